@@ -3,6 +3,7 @@
 #include <graphblas_gpu/cuda/structure/bits.hpp>
 #include <graphblas_gpu/error.hpp>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -88,10 +89,17 @@ void bit_storage::fetch() const {
     if (device_ == nullptr) return;
     on_host_ = false;
     words_ = cuda::downloaded(*device_->owner(), device_->data(), device_->size());
-    for (index j = 0; j < ncols_; ++j) {
-        if (words_[static_cast<std::size_t>(j)] != 0) base::set_bit(occupied_.data(), static_cast<column_index>(j));
-    }
+    mark_occupied();
     on_host_ = true;
+}
+
+void bit_storage::mark_occupied() const {
+    for (index first = 0; first < ncols_; first += base::word_bits) {
+        const index last = std::min<index>(ncols_, first + base::word_bits);
+        base::word mark = 0;
+        for (index j = first; j < last; ++j) mark |= base::word{words_[static_cast<std::size_t>(j)] != 0} << (j - first);
+        occupied_[static_cast<std::size_t>(first / base::word_bits)] = mark;
+    }
 }
 
 const std::shared_ptr<cuda::array<base::word>>& bit_storage::on(const cuda::engine_ptr& e) const {

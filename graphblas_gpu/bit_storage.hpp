@@ -44,6 +44,9 @@ class bit_storage {
     /// The words in host memory, for writing: the copy on a device is dropped.
     host_words changed();
 
+    /// Finds the columns that are not empty after the words in host memory have been written alone.
+    void mark_occupied() const;
+
     /// The engine whose device alone has the words, or null if host memory has them too.
     std::shared_ptr<cuda::engine> owner() const;
     /// The words on a device; they are copied there if they are not there.

@@ -165,11 +165,17 @@ walk_result spread_random_walk(device_group&, const std::shared_ptr<const csr>&,
 }
 csr with_dependencies(const engine_ptr&, const csr_ref&, const csr_ref&, const csr_ref&, const csr&) { refuse(); }
 labelled_components connected_components(const engine_ptr&, const csr_ref&, bool) { refuse(); }
+void label_block(const engine_ptr&, const csr_ref&, index, index, index, column_index*) { refuse(); }
+void join_labels(const engine_ptr&, index, column_index*, const column_index*) { refuse(); }
+std::int64_t number_components(const engine_ptr&, index, const column_index*, const base::random_deal*, std::int64_t*) {
+    refuse();
+}
 csr independent_set(const engine_ptr&, const csr_ref&, std::uint64_t) { refuse(); }
 
 // ---- structure/bits.hpp ----
 
 index count_bits(const engine_ptr&, const word*, index) { refuse(); }
+void set_bits(const engine_ptr&, word*, std::span<const std::uint64_t>, std::span<const word>) { refuse(); }
 void or_words(const engine_ptr&, word*, const word*, index) { refuse(); }
 std::int64_t bits_push_work(const engine_ptr&, const csr_ref&, const word*) { refuse(); }
 void pull_bits(const engine_ptr&, const csr_ref&, const word*, word, word*, word*, const witness_table&) { refuse(); }

@@ -25,7 +25,7 @@ namespace {
 using base::word;
 
 /// More levels than this are made by lists of vertices: a word for every vertex is then much for the few that are new.
-constexpr std::int32_t most_levels = 64;
+constexpr std::int32_t max_levels = 64;
 
 class searches_of_rank {
   public:
@@ -41,22 +41,16 @@ class searches_of_rank {
           found_(count_, columns_.side().ncols),
           reached_(count_, is_joined_ ? rows_.part().ncols : 0),
           joined_(count_, is_joined_ ? rows_.part().ncols : 0) {
-        const base::random_permutation order = ctx.order_of(a.cuts.shape().nrows);
-        for (index s = 0; s < count_; ++s) {
-            const index at = ctx.place_of(order, sources[static_cast<std::size_t>(s)]);
-            const auto set = [&](bit_rows& bits, const rectangle& where) {
-                if (at >= where.column && at < where.column + where.ncols) bits.set_element(s, at - where.column);
-            };
-            set(frontier_, rows_.side());
-            set(seen_, columns_.side());
-            if (is_joined_) set(reached_, rows_.part());
-        }
+        std::vector<index> places(sources.size());
+        const base::random_deal order = ctx.order_of(a.cuts.shape().nrows);
+        for (std::size_t s = 0; s < places.size(); ++s) places[s] = ctx.place_of(order, sources[s]);
+        set(frontier_, rows_.side(), places);
+        set(seen_, columns_.side(), places);
+        if (is_joined_) set(reached_, rows_.part(), places);
         // Their memory is allocated here, where a rank may throw.
         for (bit_rows* const bits : {&frontier_, &found_, &news()}) (void)words_of(*bits);
         if (!is_joined_) return;
-        const auto size = static_cast<std::size_t>(columns_.pieces() * rows_.part().ncols);
-        if (ctx.local().is_cuda()) device_pieces_ = cuda::array<word>(ctx.local().cuda_engine(), size);
-        else pieces_ = buffer<word>(size);
+        pieces_ = local_array<word>(ctx, columns_.pieces() * rows_.part().ncols);
     }
 
     bool is_joined() const { return is_joined_; }
@@ -79,14 +73,11 @@ class searches_of_rank {
         else found_.clear();
     }
     /// Between steps: sends what was found in the block's columns to the ranks that have these parts.
-    void fold() {
-        void* const to = ctx_.local().is_cuda() ? static_cast<void*>(device_pieces_.data()) : pieces_.data();
-        columns_.fold(words_of(found_), to);
-    }
+    void fold() { columns_.fold(words_of(found_), pieces_.data()); }
     /// Between steps: completes the frontier in the block's rows.
     void expand() {
         rows_.expand(words_of(frontier_), words_of(news()));
-        if (!ctx_.local().is_cuda()) mark_occupied(frontier_);
+        if (!ctx_.local().is_cuda()) frontier_.storage().mark_occupied();
     }
     /// The levels of the own part of the vertices.
     graphblas_gpu::matrix<std::int32_t> levels() {
@@ -104,7 +95,7 @@ class searches_of_rank {
         if (ctx_.local().is_cuda()) {
             const cuda::engine_ptr& e = ctx_.local().cuda_engine();
             const cuda::engine::use here(*e, "bfs_levels");
-            cuda::add_fresh_words(e, device_pieces_.data(), columns_.pieces(), n, reached_.storage().device_changed(e),
+            cuda::add_fresh_words(e, pieces_.data(), columns_.pieces(), n, reached_.storage().device_changed(e),
                                   joined_.storage().device_changed(e));
             return;
         }
@@ -115,8 +106,8 @@ class searches_of_rank {
             joined[j] = all & ~reached[j];
             reached[j] |= all;
         }
-        mark_occupied(reached_);
-        mark_occupied(joined_);
+        reached_.storage().mark_occupied();
+        joined_.storage().mark_occupied();
     }
     word* words_of(bit_rows& bits) const {
         if (bits.ncols() == 0) return nullptr;
@@ -124,15 +115,21 @@ class searches_of_rank {
         const cuda::engine::use here(*ctx_.local().cuda_engine(), "bfs_levels");
         return bits.storage().device_changed(ctx_.local().cuda_engine());
     }
-    static void mark_occupied(bit_rows& bits) {
-        if (bits.ncols() == 0) return;
-        const auto [words, occupied] = bits.storage().changed();
-        for (index first = 0; first < bits.ncols(); first += base::word_bits) {
-            const index last = std::min<index>(bits.ncols(), first + base::word_bits);
-            word mark = 0;
-            for (index j = first; j < last; ++j) mark |= word{words[j] != 0} << (j - first);
-            occupied[first / base::word_bits] = mark;
+    /// The s-th search has begun at the vertex that is stored at places[s], which may lie in `where`.
+    void set(bit_rows& bits, const rectangle& where, std::span<const index> places) const {
+        std::vector<std::uint64_t> at;
+        std::vector<word> of_search;
+        for (std::size_t s = 0; s < places.size(); ++s) {
+            const index j = places[s] - where.column;
+            if (j < 0 || j >= where.ncols) continue;
+            if (!ctx_.local().is_cuda()) bits.set_element(static_cast<index>(s), j);
+            at.push_back(static_cast<std::uint64_t>(j));
+            of_search.push_back(word{1} << s);
         }
+        if (!ctx_.local().is_cuda() || at.empty()) return;
+        word* const words = words_of(bits);
+        const cuda::engine::use here(*ctx_.local().cuda_engine(), "bfs_levels");
+        cuda::set_bits(ctx_.local().cuda_engine(), words, at, of_search);
     }
 
     const context& ctx_;
@@ -144,8 +141,7 @@ class searches_of_rank {
     bit_rows seen_, found_;         ///< in the block's columns: by this rank, and in this level
     bit_rows reached_, joined_;     ///< of the own part: by any rank, and in this level
     std::vector<bit_rows> digits_;  ///< the binary digits of levels
-    buffer<word> pieces_;
-    cuda::array<word> device_pieces_;
+    local_array<word> pieces_;
 };
 
 /// False if there are too many levels.
@@ -169,7 +165,7 @@ bool search(const context& ctx, const any_graph& a, std::span<const index> sourc
                 own->step(level, told);
             });
             if (sum_of(found) == 0) break;
-            if (level == most_levels) return false;
+            if (level == max_levels) return false;
         }
         (void)ctx.together(operation, {}, [&](note&) { levels.push_back(own->levels()); });
     }
@@ -214,7 +210,7 @@ void check_search(const context& ctx, const any_graph& a, std::span<const index>
         "bfs_levels",
         {n, a.cuts.shape().ncols, a.nvals, static_cast<std::int64_t>(sources.size()), static_cast<std::int64_t>(hash)},
         [&](note&) {
-            if (!(a.of == ctx)) throw invalid_value("bfs_levels: a distributed matrix belongs to another dist::context");
+            require_context(ctx, "bfs_levels", a);
             shapes::check_same("bfs_levels", "A", a.cuts.shape(), {n, n});
             for (const index s : sources) {
                 if (s < 0 || s >= n)
@@ -227,7 +223,7 @@ bool search_by_bits(const context& ctx, const any_graph& a, const integer_list<i
     std::vector<graphblas_gpu::matrix<std::int32_t>> found;
     if (sources.size() == 0) return true;
     std::vector<index> stored(sources.size());  // searches are rows, which have an order of their own
-    const base::random_permutation order = ctx.order_of(levels.nrows());
+    const base::random_deal order = ctx.order_of(levels.nrows());
     for (index s = 0; s < levels.nrows(); ++s)
         stored[static_cast<std::size_t>(ctx.place_of(order, s))] = sources.span()[static_cast<std::size_t>(s)];
     if (!search(ctx, a, stored, found)) return false;

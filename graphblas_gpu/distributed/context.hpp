@@ -5,8 +5,8 @@
 // the step has failed in any rank, so that all of them throw the same error or none does.
 #pragma once
 
-#include <graphblas_gpu/base/counter_random.hpp>
 #include <graphblas_gpu/base/function_ref.hpp>
+#include <graphblas_gpu/base/random_deal.hpp>
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/distributed/times.hpp>
 
@@ -24,7 +24,8 @@ namespace graphblas_gpu::dist {
 /// In which order rows and columns are cut into blocks.
 enum class layout : std::uint8_t {
     natural,   ///< as they are: sums have the bits of one process
-    shuffled,  ///< at random: the blocks of graphs with hubs are balanced, and floating-point sums run in another order
+    shuffled,  ///< dealt out at random (base/random_deal.hpp): the blocks of graphs with hubs are balanced, and floating-point
+               ///< sums run in another order
 };
 
 /// How parts of matrices travel between ranks whose operations run on a CUDA device.
@@ -81,11 +82,11 @@ class context {
 
     /// For operations: where the indices of a side of length n are stored, and where one of them is.
     /// @{
-    base::random_permutation order_of(index n) const {
-        constexpr std::uint64_t seed = 56, stream = 0;
-        return {static_cast<std::uint64_t>(n), seed, stream};
+    base::random_deal order_of(index n) const {
+        constexpr std::uint64_t seed = 56;
+        return {static_cast<std::uint64_t>(n), static_cast<std::uint64_t>(size()), seed};
     }
-    index place_of(const base::random_permutation& order, index i) const {
+    index place_of(const base::random_deal& order, index i) const {
         return layout() == dist::layout::shuffled ? static_cast<index>(order(static_cast<std::uint64_t>(i))) : i;
     }
     /// @}

@@ -4,13 +4,13 @@
 // values. The last byte of the first array says how it is to be read. A piece that is full has neither sizes nor columns. The
 // sizes come first, and say where in the part of the receiver each row begins.
 #include <graphblas_gpu/distributed/exchange.hpp>
+#include <graphblas_gpu/distributed/side_exchange.hpp>
 #include <graphblas_gpu/distributed/vector.hpp>
 
 #include <graphblas_gpu/any_arrange.hpp>
 #include <graphblas_gpu/any_parts.hpp>
 #include <graphblas_gpu/base/stopwatch.hpp>
 #include <graphblas_gpu/cuda/device/csr.hpp>
-#include <graphblas_gpu/cuda/devices/communicator.hpp>
 #include <graphblas_gpu/error.hpp>
 
 #include <algorithm>
@@ -129,32 +129,16 @@ void array_exchange::exchange() {
 }
 
 void array_exchange::exchange_on_devices() {
-    std::vector<cuda::device_message> sends, receives;
-    traffic moved;
+    known_messages messages;
     for (int r = 0; r < ctx_.size(); ++r) {
         for (const outgoing& m : of(r).device_sends) {
-            if (m.bytes == 0) continue;
-            sends.push_back({r, const_cast<void*>(m.data), m.bytes});
-            moved.bytes_sent += static_cast<std::int64_t>(m.bytes);
+            if (m.bytes > 0) messages.sends.push_back({r, m.data, m.bytes});
         }
         for (const cuda::memory& m : of(r).device_arrays) {
-            if (m.bytes() == 0) continue;
-            receives.push_back({r, m.data(), m.bytes()});
-            moved.bytes_received += static_cast<std::int64_t>(m.bytes());
+            if (m.bytes() > 0) messages.receives.push_back({r, m.data(), m.bytes()});
         }
     }
-    if (sends.empty() && receives.empty()) return;
-    moved.messages_sent = static_cast<std::int64_t>(sends.size());
-    const base::stopwatch taken;
-    cuda::engine& e = *ctx_.local().cuda_engine();
-    try {
-        ctx_.devices()->exchange(e, sends, receives);
-        ctx_.devices()->wait(e);
-    } catch (const error& x) {  // the others wait for this rank, or one that it waits for is lost
-        ctx_.world().abort("rank " + std::to_string(ctx_.rank()) + ": " + x.what());
-    }
-    moved.seconds = taken.milliseconds() / 1000;
-    ctx_.world().count_exchanged(moved);
+    move_between_devices(ctx_, messages, false);
 }
 
 part::part(const context& ctx, const any_matrix& block, std::vector<rectangle> held, std::vector<rectangle> needed)

@@ -17,95 +17,34 @@
 
 namespace graphblas_gpu::dist {
 
-/// Which of the edges of a block lead to a vertex of larger degree, or of larger number where degrees are equal.
-struct leads_to_larger_degree {
-    static constexpr bool position_only = true;
-    std::span<const std::int64_t> row_degrees, column_degrees;  ///< of the block's rows and columns
-    index first_row = 0, first_column = 0;                      ///< their numbers in the whole matrix
-
-    bool operator()(std::int64_t i, std::int64_t j) const {
-        const std::int64_t d = row_degrees[static_cast<std::size_t>(i)], e = column_degrees[static_cast<std::size_t>(j)];
-        return d != e ? d < e : first_row + i < first_column + j;
-    }
-};
-
 /// A matrix<T>, whatever T is, for what reads no values.
-struct any_graph {
+class any_graph {
+  public:
     const any_matrix& block;
     const grid_cuts& cuts;
-    const context& of;
     index nvals;
 
     template <class T>
-    any_graph(const matrix<T>& a) : block(a.block().any()), cuts(a.cuts()), of(a.of()), nvals(a.nvals()) {}
+    any_graph(const matrix<T>& a) : block(a.block().any()), cuts(a.cuts()), nvals(a.nvals()), context_(a.of()) {}
+    const context& of() const { return context_; }  ///< that of the matrix
+
+  private:
+    const context& context_;
 };
 
 /// The number of entries of each row, an entry for every row. Called by all ranks.
 vector<std::int64_t> degrees(const context& ctx, const any_graph& a);
 
-/// The edges of a block that leads_to_larger_degree keeps, on a device.
-graphblas_gpu::matrix<void> edges_to_larger_degree(const graphblas_gpu::context& local, const any_matrix& block,
-                                                   const rectangle& own, const graphblas_gpu::vector<std::int64_t>& row_degrees,
-                                                   const graphblas_gpu::vector<std::int64_t>& column_degrees);
-
 /// The structure of a square A above its diagonal as it would be with vertices sorted by ascending degree, as triu_by_degree on
 /// matrix<T> (graph.hpp); in the shuffled layout vertices of equal degree are in the order in which they are stored. Called by
 /// all ranks. Throws dimension_mismatch if A is not square.
-template <class T>
-matrix<void> triu_by_degree(const context& ctx, const matrix<T>& a) {
-    matrix<void> edges(ctx, a.nrows(), a.ncols());
-    graphblas_gpu::matrix<void> block;
-    if (ctx.size() == 1) {
-        const auto alone = ctx.together("triu_by_degree", {}, [&](note& own) {
-            require_context(ctx, "triu_by_degree", a);
-            block = graphblas_gpu::orient_by_degree(ctx.local(), a.block()).edges;
-            own.number = block.nvals();
-        });
-        edges.replace(std::move(block), alone);
-        return edges;
-    }
-    const vector<std::int64_t> degree = degrees(ctx, a);
-    const auto parts = vector_parts(ctx, a.nrows());
-    vector_part<std::int64_t> of_rows(ctx, degree.block(), parts, sides_of(a.cuts(), false));
-    vector_part<std::int64_t> of_columns(ctx, degree.block(), parts, sides_of(a.cuts(), true));
-    const auto notes = with_parts(
-        ctx, "triu_by_degree", {a.nrows(), a.ncols(), a.nvals()}, {of_rows.fetched(), of_columns.fetched()},
-        [&] {
-            shapes::check_same("triu_by_degree", "A", a.shape(), {a.nrows(), a.nrows()});
-        },
-        [&](note& own) {
-            const auto rows = of_rows.get(), columns = of_columns.get();
-            if (ctx.local().is_cuda()) {
-                block = edges_to_larger_degree(ctx.local(), a.block().any(), a.own(), rows, columns);
-            } else {
-                block = edges.empty_block();
-                const leads_to_larger_degree is_kept{rows.values(), columns.values(), a.own().row, a.own().column};
-                graphblas_gpu::select(ctx.local(), block, no_mask, no_accum, is_kept, a.block());
-            }
-            own.number = block.nvals();
-        });
-    edges.replace(std::move(block), notes);
-    return edges;
-}
-
-/// How many columns row i of `left` and row j of `right` have in common, added up over the pairs (i, j), on a device.
-std::int64_t common_entries(const graphblas_gpu::context& local, const graphblas_gpu::matrix<void>& pairs,
-                            const graphblas_gpu::matrix<void>& left, const graphblas_gpu::matrix<void>& right);
+matrix<void> triu_by_degree(const context& ctx, const any_graph& a);
 
 /// The number of triangles of an undirected graph without self loops, which is not checked; values are ignored. Called by all
 /// ranks, which get the same number. Throws dimension_mismatch if A is not square. As variant sandia_uu of triangle_count
-/// (algorithms/triangle_count.hpp); devices that NCCL joins count for each edge of U what the rows of U at its ends have in
-/// common, which needs no transposes.
-template <class T>
-std::int64_t triangle_count(const context& ctx, const matrix<T>& a) {
-    const matrix<void> u = triu_by_degree(ctx, a);
-    if (ctx.devices() == nullptr) return mxm_reduce(ctx, plus{}, structure(u), plus_pair<std::int64_t>, u, u);
-    const auto mask = structure(u);
-    product_parts parts(ctx, "triangle_count", u.cuts(), mask, u, u, {.transpose_b = true});
-    return sum_of(parts.run([&](const auto&, const auto& rows, const auto& columns, note& own) {
-        own.number = common_entries(ctx.local(), u.block(), rows, columns);
-    }));
-}
+/// (algorithms/triangle_count.hpp). Devices that NCCL joins count for each edge what the rows of U at its ends have in common,
+/// where the vertex with the longer row has the edge: a column of the shorter row is looked up in the longer one.
+std::int64_t triangle_count(const context& ctx, const any_graph& a);
 
 /// A vector with an entry at one original index. Called by all ranks. Throws invalid_index.
 template <class T>
@@ -148,7 +87,7 @@ matrix<std::int32_t> searched_alone(const context& ctx, const matrix<T>& a, std:
     const auto notes = ctx.together("bfs_levels", {}, [&](note& own) {
         (void)a.block().is_symmetric(ctx.local());
         graphblas_gpu::matrix<void> reached(levels.nrows(), a.nrows());
-        const base::random_permutation order = ctx.order_of(a.nrows());
+        const base::random_deal order = ctx.order_of(a.nrows());
         for (std::size_t s = 0; s < sources.size(); ++s)
             reached.set_element(static_cast<index>(s), ctx.place_of(order, sources[s]));
         propagate(ctx.local(), reached, reached, visit, any_pair<bool>, a.block(), {.rounds_of_rows = &rounds});
@@ -270,7 +209,7 @@ inline vector<std::int64_t> vertex_numbers(const context& ctx, index n) {
     vector<std::int64_t> numbers(ctx, n);
     blockwise(ctx, "vertex_numbers", numbers, no_mask, no_accum, [&](auto& block) {
         std::vector<std::int64_t> list(static_cast<std::size_t>(block.size()));
-        const base::random_permutation order = ctx.order_of(n);
+        const base::random_deal order = ctx.order_of(n);
         for (index v = 0; v < n; ++v) {
             const index k = ctx.place_of(order, v) - numbers.own().column;
             if (k >= 0 && k < block.size()) list[static_cast<std::size_t>(k)] = v;
@@ -282,9 +221,9 @@ inline vector<std::int64_t> vertex_numbers(const context& ctx, index n) {
 
 /// The components of the graph of a square A, in which an entry connects its vertices in both directions, as label_components
 /// (graph.hpp) on matrix<T>: for each vertex the smallest vertex of its component. Called by all ranks. Throws
-/// dimension_mismatch if A is not square. Runs on host threads. O(nvals) in each rank, and forests are merged in as many steps
-/// as the number of ranks has binary digits: half of the ranks need 4 bytes for each vertex of the graph and 8 for each edge of
-/// a forest, rank 0 has all labels once. `components` gets their number, in all ranks.
+/// dimension_mismatch if A is not square. O(nvals) in each rank, then labels are joined in as many steps as the number of ranks
+/// has binary digits: each rank needs 4 bytes for each vertex of the graph, half of them 8, rank 0 at the end 8 more.
+/// `components` gets their number, in all ranks.
 vector<std::int64_t> component_labels(const context& ctx, const any_graph& a, std::int64_t* components = nullptr);
 
 /// How many components have these labels. Called by all ranks.

@@ -98,7 +98,7 @@ shapes::shape shape_in_root(const context& ctx, const char* operation, int root,
 }
 
 std::vector<index> shuffled_places(const context& ctx, index n, bool inverse) {
-    const base::random_permutation order = ctx.order_of(n);
+    const base::random_deal order = ctx.order_of(n);
     std::vector<index> places(static_cast<std::size_t>(n));
     for (index i = 0; i < n; ++i) {
         const auto place = static_cast<index>(order(static_cast<std::uint64_t>(i)));
@@ -111,7 +111,7 @@ std::vector<note> with_routed_entries(const context& ctx, const char* operation,
                                       std::span<const index> rows, std::span<const index> columns, const void* values,
                                       std::size_t value_bytes, base::function_ref<void(routed_entries&, note&)> build) {
     const shapes::shape shape = cuts.shape();
-    const base::random_permutation row_order = ctx.order_of(shape.nrows), column_order = ctx.order_of(shape.ncols);
+    const base::random_deal row_order = ctx.order_of(shape.nrows), column_order = ctx.order_of(shape.ncols);
     /// The entries for one rank.
     struct bundle {
         std::vector<column_index> rows, columns;

@@ -210,8 +210,7 @@ page_rank_result page_rank(const context& ctx, const any_graph& a, double dampin
                        {n, a.cuts.shape().ncols, a.nvals, std::bit_cast<std::int64_t>(damping),
                         std::bit_cast<std::int64_t>(tolerance), most_iterations},
                        [&](note&) {
-                           if (!(a.of == ctx))
-                               throw invalid_value("page_rank: a distributed matrix belongs to another dist::context");
+                           require_context(ctx, operation, a);
                            shapes::check_same(operation, "A", a.cuts.shape(), {n, n});
                            if (!(damping >= 0 && damping <= 1) || !(tolerance >= 0) || most_iterations < 0)
                                throw invalid_value(

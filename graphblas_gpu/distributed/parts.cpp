@@ -30,7 +30,7 @@ selected_part selected(const context& ctx, const char* operation, const shapes::
 }
 
 selected_places places_within(const context& ctx, const formats::selection& selected, index n, index first, index count) {
-    const base::random_permutation order = ctx.order_of(n);
+    const base::random_deal order = ctx.order_of(n);
     std::vector<std::pair<index, index>> found;
     for (index k = 0; k < selected.size(); ++k) {
         const index place = ctx.place_of(order, selected[k]) - first;

@@ -3,6 +3,7 @@
 
 #include <graphblas_gpu/base/stopwatch.hpp>
 #include <graphblas_gpu/cuda/devices/communicator.hpp>
+#include <graphblas_gpu/cuda/structure/block_walk.hpp>
 #include <graphblas_gpu/error.hpp>
 
 #include <cstring>
@@ -21,7 +22,43 @@ void copy(const context& ctx, void* to, const void* from, std::size_t bytes) {
     ctx.local().cuda_engine()->copy(to, from, bytes);
 }
 
-void move_by_nccl(const context& ctx, const known_messages& messages, bool is_queued) {
+/// Through host memory: what is sent, and then what is received, lies in one array.
+void move_staged(const context& ctx, const known_messages& messages) {
+    cuda::engine& e = *ctx.local().cuda_engine();
+    std::size_t bytes = 0;
+    for (const outgoing& m : messages.sends) bytes += m.bytes;
+    for (const incoming& m : messages.receives) bytes += m.bytes;
+    buffer<std::byte> staged(bytes);
+    std::byte* next = staged.data();
+    known_messages in_host;
+    for (const outgoing& m : messages.sends) {
+        e.to_host(next, m.data, m.bytes);
+        in_host.sends.push_back({m.to, next, m.bytes});
+        next += m.bytes;
+    }
+    for (const incoming& m : messages.receives) {
+        in_host.receives.push_back({m.from, next, m.bytes});
+        next += m.bytes;
+    }
+    ctx.world().exchange(in_host.sends, in_host.receives);
+    for (std::size_t k = 0; k < in_host.receives.size(); ++k)
+        e.to_device(messages.receives[k].data, in_host.receives[k].data, in_host.receives[k].bytes);
+}
+
+/// Calls move(); the others wait for this rank if it throws, or one that it waits for is lost, so that all of them end.
+template <class Move>
+void move_or_abort(const context& ctx, const Move& move) {
+    try {
+        move();
+    } catch (const std::exception& x) {
+        ctx.world().abort("rank " + std::to_string(ctx.rank()) + ": " + x.what());
+    }
+}
+
+}  // namespace
+
+void move_between_devices(const context& ctx, const known_messages& messages, bool is_queued) {
+    if (messages.sends.empty() && messages.receives.empty()) return;
     std::vector<cuda::device_message> sends, receives;
     traffic moved;
     for (const outgoing& m : messages.sends) {
@@ -33,51 +70,43 @@ void move_by_nccl(const context& ctx, const known_messages& messages, bool is_qu
         moved.bytes_received += static_cast<std::int64_t>(m.bytes);
     }
     moved.messages_sent = static_cast<std::int64_t>(sends.size());
-    if (ctx.measures_times()) {  // what is queued before is work
-        const base::stopwatch work;
-        ctx.local().cuda_engine()->synchronise();
-        ctx.count_work(work.milliseconds() / 1000);
-    }
-    const base::stopwatch taken;
-    if (!sends.empty() || !receives.empty()) ctx.devices()->exchange(*ctx.local().cuda_engine(), sends, receives);
-    if (!is_queued || ctx.measures_times()) ctx.devices()->wait(*ctx.local().cuda_engine());
-    moved.seconds = taken.milliseconds() / 1000;
+    move_or_abort(ctx, [&] {
+        cuda::engine& e = *ctx.local().cuda_engine();
+        const cuda::engine::use here(e, "exchange between ranks");
+        if (ctx.measures_times()) {  // what is queued before is work
+            const base::stopwatch work;
+            e.synchronise();
+            ctx.count_work(work.milliseconds() / 1000);
+        }
+        const base::stopwatch taken;
+        ctx.devices()->exchange(e, sends, receives);
+        if (!is_queued || ctx.measures_times()) ctx.devices()->wait(e);
+        moved.seconds = taken.milliseconds() / 1000;
+    });
     ctx.world().count_exchanged(moved);
 }
 
-void move_staged(const context& ctx, const known_messages& messages) {
-    cuda::engine& e = *ctx.local().cuda_engine();
-    std::vector<std::vector<std::byte>> sent, received;
-    std::vector<outgoing> sends;
-    std::vector<incoming> receives;
-    for (const outgoing& m : messages.sends) {
-        sent.emplace_back(m.bytes);
-        e.to_host(sent.back().data(), m.data, m.bytes);
-        sends.push_back({m.to, sent.back().data(), m.bytes});
-    }
-    for (const incoming& m : messages.receives) {
-        received.emplace_back(m.bytes);
-        receives.push_back({m.from, received.back().data(), m.bytes});
-    }
-    ctx.world().exchange(sends, receives);
-    for (std::size_t k = 0; k < received.size(); ++k)
-        e.to_device(messages.receives[k].data, received[k].data(), received[k].size());
+void move_known(const context& ctx, const known_messages& messages, bool is_queued) {
+    if (ctx.devices() != nullptr) return move_between_devices(ctx, messages, is_queued);
+    move_or_abort(ctx, [&] {
+        if (!ctx.local().is_cuda()) return ctx.world().exchange(messages.sends, messages.receives);
+        const cuda::engine::use here(*ctx.local().cuda_engine(), "exchange between ranks");
+        move_staged(ctx, messages);
+    });
 }
 
-}  // namespace
-
-void move_known(const context& ctx, const known_messages& messages, bool is_queued) {
-    try {
-        if (!ctx.local().is_cuda()) {
-            ctx.world().exchange(messages.sends, messages.receives);
-            return;
-        }
+graphblas_gpu::vector<std::int64_t> sums_of_pieces(const context& ctx, const std::int64_t* parts, index pieces, index n) {
+    if (ctx.local().is_cuda()) {
         const cuda::engine::use here(*ctx.local().cuda_engine(), "exchange between ranks");
-        if (ctx.devices() != nullptr) move_by_nccl(ctx, messages, is_queued);
-        else move_staged(ctx, messages);
-    } catch (const std::exception& x) {  // the others wait for this rank, or one that it waits for is lost
-        ctx.world().abort("rank " + std::to_string(ctx.rank()) + ": " + x.what());
+        return graphblas_gpu::vector<std::int64_t>::from_storage(
+            cuda::sums_of_pieces(ctx.local().cuda_engine(), parts, pieces, n));
     }
+    auto sums = graphblas_gpu::vector<std::int64_t>::full(n, 0);
+    if (n == 0) return sums;
+    std::int64_t* const to = sums.written_in_place().values;
+    for (index k = 0; k < pieces; ++k)
+        for (index i = 0; i < n; ++i) to[i] += parts[k * n + i];
+    return sums;
 }
 
 side_exchange::side_exchange(const context& ctx, const grid_cuts& cuts, bool of_columns, std::size_t bytes_of_element,

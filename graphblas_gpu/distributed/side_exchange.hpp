@@ -8,12 +8,37 @@
 #include <graphblas_gpu/base/stopwatch.hpp>
 #include <graphblas_gpu/cuda/device/array.hpp>
 #include <graphblas_gpu/distributed/grid.hpp>
+#include <graphblas_gpu/matrix.hpp>
+#include <graphblas_gpu/vector.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <vector>
 
 namespace graphblas_gpu::dist {
+
+/// Numbers in host memory or, if the context of the ranks is one of devices, on that of this rank.
+template <class T>
+class local_array {
+  public:
+    local_array() = default;
+    /// Throws out_of_memory. The numbers are arbitrary.
+    local_array(const context& ctx, index n) {
+        const auto size = static_cast<std::size_t>(n);
+        if (ctx.local().is_cuda()) device_ = cuda::array<T>(ctx.local().cuda_engine(), size);
+        else host_ = buffer<T>(size);
+    }
+    /// The numbers, where they are.
+    T* data() { return host_.empty() ? device_.data() : host_.data(); }
+
+  private:
+    buffer<T> host_;
+    cuda::array<T> device_;
+};
+
+/// A vector with an entry everywhere: entry i is the sum over k below `pieces` of parts[k * n + i]. Called within a step.
+graphblas_gpu::vector<std::int64_t> sums_of_pieces(const context& ctx, const std::int64_t* parts, index pieces, index n);
 
 /// Messages of which the receivers know the sizes.
 struct known_messages {
@@ -78,7 +103,10 @@ class work_between {
     std::exception_ptr thrown_;
 };
 
-/// Moves known messages between devices, if they are on these, or hosts. All ranks call this. `is_queued` as above.
-void move_known(const context& ctx, const known_messages& messages, bool is_queued);
+/// Moves messages in host memory or, if the context is one of devices, between these: staged, or as move_between_devices. All
+/// ranks call this, between steps: an error ends all of them.
+void move_known(const context& ctx, const known_messages& messages, bool is_queued = false);
+/// Moves messages by NCCL. `is_queued` as above.
+void move_between_devices(const context& ctx, const known_messages& messages, bool is_queued);
 
 }  // namespace graphblas_gpu::dist

@@ -2,11 +2,14 @@
 // matter while seeds do. A few fixed numbers guard against a silent change of the sequence.
 #include "support.hpp"
 #include <graphblas_gpu/base/counter_random.hpp>
+#include <graphblas_gpu/base/random_deal.hpp>
 #include <graphblas_gpu/io/generate.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <set>
+#include <vector>
 
 using namespace io_test;
 
@@ -72,6 +75,31 @@ TEST_CASE("random_permutation is one", "[io][generate]") {
     }
     const std::uint64_t largest = std::uint64_t{1} << 63;
     CHECK(gb::base::random_permutation(largest, 5, 1)(largest - 1) < largest);
+}
+
+TEST_CASE("random_deal is a permutation that gives parts equal shares of every stretch", "[io][generate]") {
+    for (const std::uint64_t parts : {1, 2, 3, 4, 6, 9}) {
+        for (const std::uint64_t size : {1, 2, 5, 63, 64, 128, 1000, 4096, 10007}) {
+            const gb::base::random_deal deal(size, parts, 5);
+            std::set<std::uint64_t> images;
+            for (std::uint64_t x = 0; x < size; ++x) images.insert(deal(x));
+            CHECK(images.size() == size);
+            CHECK(*images.rbegin() == size - 1);
+            // Every stretch of 64 numbers a part, but for the last, which is shorter.
+            const auto part_of = [&](std::uint64_t y) { return ((y + 1) * parts - 1) / size; };
+            for (std::uint64_t first = 0; first + 64 * parts <= size; first += 64 * parts) {
+                std::vector<int> counts(parts);
+                for (std::uint64_t x = first; x < first + 64 * parts; ++x) counts[part_of(deal(x))] += 1;
+                CHECK(std::all_of(counts.begin(), counts.end(), [](int count) { return count == 64; }));
+            }
+        }
+    }
+    // Neighbours are as seldom in one part as any two numbers.
+    constexpr std::uint64_t size = 64 * 9 * 1000, parts = 9;
+    const gb::base::random_deal deal(size, parts, 5);
+    double together = 0;
+    for (std::uint64_t x = 0; x + 1 < size; ++x) together += deal(x) / (size / parts) == deal(x + 1) / (size / parts);
+    CHECK(std::abs(together / size - 1.0 / parts) < 0.01);
 }
 
 TEST_CASE("unordered_pair counts all pairs, up to the largest", "[io][generate]") {

@@ -84,6 +84,18 @@ index count_bits(const engine_ptr& e, const word* words, index n) {
     return sum_of(e, n, GB_DEVICE_LAMBDA(std::int64_t j) { return __popcll(words[j]); });
 }
 
+void set_bits(const engine_ptr& e, word* words, std::span<const std::uint64_t> indices, std::span<const word> bits) {
+    const array<std::uint64_t> there = uploaded(e, indices);
+    const array<word> what = uploaded(e, bits);
+    const std::uint64_t* const at = there.data();
+    const word* const from = what.data();
+    const auto count = static_cast<std::int64_t>(indices.size());
+    for_each(
+        e, count, GB_DEVICE_LAMBDA(std::int64_t n) {
+            atomicOr(reinterpret_cast<unsigned long long*>(words + at[n]), static_cast<unsigned long long>(from[n]));
+        });
+}
+
 void or_words(const engine_ptr& e, word* to, const word* from, index n) {
     for_each(e, n, GB_DEVICE_LAMBDA(std::int64_t j) { to[j] |= from[j]; });
 }

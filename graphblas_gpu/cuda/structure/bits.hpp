@@ -13,6 +13,9 @@ using base::word;
 /// The number of bits that are set. Waits. O(n).
 index count_bits(const engine_ptr& e, const word* words, index n);
 
+/// words[indices[n]] |= bits[n] for all n. O(bits.size()).
+void set_bits(const engine_ptr& e, word* words, std::span<const std::uint64_t> indices, std::span<const word> bits);
+
 /// to |= from. O(n).
 void or_words(const engine_ptr& e, word* to, const word* from, index n);
 

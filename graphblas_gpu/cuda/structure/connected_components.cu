@@ -1,3 +1,4 @@
+#include <graphblas_gpu/cuda/primitives/scan.hpp>
 #include <graphblas_gpu/cuda/structure/connected_components.cuh>
 #include <graphblas_gpu/cuda/structure/graph.hpp>
 
@@ -46,6 +47,52 @@ labelled_components connected_components(const engine_ptr& e, const csr_ref& a, 
     run(label_kernel, blocks);
     out.components = e->await_answer();
     return out;
+}
+
+void label_block(const engine_ptr& e, const csr_ref& block, index n, index first_row, index first_column,
+                 column_index* labels) {
+    // The block as a part of a matrix whose other entries are not there.
+    const csr square = csr_with_room(e, n, n, block.nvals, type_code::none);
+    row_offset* const offsets = square.offsets.data();
+    for_each(
+        e, n + 1, GB_DEVICE_LAMBDA(std::int64_t v) {
+            offsets[v] = v <= first_row ? 0 : v - first_row >= block.nrows ? block.nvals : block.offsets[v - first_row];
+        });
+    column_index* const columns = square.columns.data();
+    for_each(
+        e, block.nvals,
+        GB_DEVICE_LAMBDA(std::int64_t p) { columns[p] = static_cast<column_index>(first_column + block.columns[p]); });
+    const labelled_components found = connected_components(e, square.view(), false);
+    const auto* const from = static_cast<const std::int64_t*>(found.labels.values.data());
+    for_each(
+        e, n, GB_DEVICE_LAMBDA(std::int64_t v) { labels[v] = static_cast<column_index>(from[v]); });
+}
+
+void join_labels(const engine_ptr& e, index n, column_index* labels, const column_index* others) {
+    for_each(
+        e, n, GB_DEVICE_LAMBDA(std::int64_t v) { components::join(labels, static_cast<column_index>(v), others[v]); });
+    for_each(
+        e, n, GB_DEVICE_LAMBDA(std::int64_t v) { labels[v] = components::root_of(labels, static_cast<column_index>(v)); });
+}
+
+std::int64_t number_components(const engine_ptr& e, index n, const column_index* labels, const base::random_deal* order,
+                               std::int64_t* numbers) {
+    const base::random_deal places = order != nullptr ? *order : base::random_deal(1, 1, 0);
+    const bool is_dealt = order != nullptr;
+    const array<column_index> smallest(e, static_cast<std::size_t>(n));
+    e->set_bytes(smallest.data(), 0xff, smallest.size() * sizeof(column_index));
+    column_index* const of_root = smallest.data();
+    for_each(
+        e, n, GB_DEVICE_LAMBDA(std::int64_t v) {
+            const auto place = is_dealt ? static_cast<std::int64_t>(places(static_cast<std::uint64_t>(v))) : v;
+            column_index* const to = of_root + labels[place];
+            if (*to > v) atomicMin(to, static_cast<column_index>(v));
+            numbers[v] = labels[v] == v ? 1 : 0;
+        });
+    const std::int64_t count = sum(e, numbers, n);
+    for_each(
+        e, n, GB_DEVICE_LAMBDA(std::int64_t p) { numbers[p] = of_root[labels[p]]; });
+    return count;
 }
 
 }  // namespace graphblas_gpu::cuda

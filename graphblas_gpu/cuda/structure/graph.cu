@@ -125,10 +125,7 @@ csr edges_by_degree(const engine_ptr& e, const csr_ref& a, bool to_larger) {
 csr edges_by_degree(const engine_ptr& e, const csr_ref& block, const degrees_of_block& degrees) {
     const csr_ref edges = block.structure();
     return filtered(
-        e, edges, GB_DEVICE_LAMBDA(index i, row_offset p) {
-            const index j = edges.columns[p];
-            return base::points_from(degrees.first_row + i, degrees.rows[i], degrees.first_column + j, degrees.columns[j]);
-        });
+        e, edges, GB_DEVICE_LAMBDA(index i, row_offset p) { return degrees.leads(i, edges.columns[p]); });
 }
 
 oriented_edges oriented(const engine_ptr& e, const csr_ref& a, bool with_transpose) {

@@ -5,6 +5,7 @@
 #include <graphblas_gpu/base/graph/orientation.hpp>
 #include <graphblas_gpu/base/graph/random_walk.hpp>
 #include <graphblas_gpu/base/graph/short_rows.hpp>
+#include <graphblas_gpu/base/random_deal.hpp>
 #include <graphblas_gpu/cuda/device/csr.hpp>
 
 #include <cstdint>
@@ -16,12 +17,21 @@ namespace graphblas_gpu::cuda {
 /// If `to_larger` is false, the structure of all other edges. O(nvals).
 csr edges_by_degree(const engine_ptr& e, const csr_ref& a, bool to_larger);
 
-/// The same edges of a block of a square A, given the degrees of the block's rows and columns, and the numbers in A of the
-/// first of each.
+/// The degrees, or other numbers, of the rows and columns of a block of a square A, and the indices in A of the first of each.
 struct degrees_of_block {
     const std::int64_t *rows = nullptr, *columns = nullptr;
     index first_row = 0, first_column = 0;
+    bool to_larger = true;
+
+    /// Whether entry (i, j) of the block leads to the vertex of the larger number, or of the larger index if numbers are equal;
+    /// if not to_larger, whether its mirror entry does.
+    GB_HD constexpr bool leads(index i, index j) const {
+        const index row = first_row + i, column = first_column + j;
+        return to_larger ? base::points_from(row, rows[i], column, columns[j])
+                         : base::points_from(column, columns[j], row, rows[i]);
+    }
 };
+/// The structure of the entries of a block that lead as is asked for. O(nvals).
 csr edges_by_degree(const engine_ptr& e, const csr_ref& block, const degrees_of_block& degrees);
 
 struct oriented_edges {
@@ -54,6 +64,20 @@ struct labelled_components {
 /// The components of a square A. `symmetric`: A is known to have both directions of every edge. Waits. O(nvals + nrows) in
 /// practice.
 labelled_components connected_components(const engine_ptr& e, const csr_ref& a, bool symmetric);
+
+/// Components of which ranks know parts (distributed/components.cpp). labels[v] is the smallest of the n vertices that are
+/// known to be in the component of v. O(n) but for the first, which is O(nvals + n).
+/// @{
+/// Those of the entries of a block, whose first row and column are the vertices first_row and first_column. Waits. Memory: a
+/// copy of the structure.
+void label_block(const engine_ptr& e, const csr_ref& block, index n, index first_row, index first_column, column_index* labels);
+/// Joins the components of v and others[v], for all v.
+void join_labels(const engine_ptr& e, index n, column_index* labels, const column_index* others);
+/// Vertex v is stored at order(v), if there is an order. numbers[order(v)] = the smallest vertex of the component of v; returns
+/// the number of components. Waits.
+std::int64_t number_components(const engine_ptr& e, index n, const column_index* labels, const base::random_deal* order,
+                               std::int64_t* numbers);
+/// @}
 
 /// The members of the set that base/graph/independent_set.hpp defines, as a row. A is symmetric. Waits. O(nvals + nrows) a
 /// round; there are few rounds, about log(nrows).
