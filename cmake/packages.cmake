@@ -5,6 +5,7 @@
 #   graphblas-gpu           the tool grb and its shell completions
 #   libgraphblas-gpu-dev    headers, library, files for find_package and pkg-config, documents
 #   libgraphblas-gpu<X.Y>   the shared library, with BUILD_SHARED_LIBS
+#   libgraphblas-gpu-capi-dev   the GraphBLAS C API, with BUILD_SHARED_LIBS
 #
 # The maintainer is the packager: cpack -D CPACK_PACKAGE_CONTACT="Name <address>".
 set(CPACK_PACKAGE_NAME graphblas-gpu)
@@ -50,8 +51,13 @@ if(type STREQUAL "SHARED_LIBRARY")
         "A C++20 library: masked sparse matrix products over any semiring, the operations around them and graph algorithms.")
     set(CPACK_DEBIAN_GRAPHBLAS_GPU_DEVELOPMENT_PACKAGE_DEPENDS "${library} (= ${PROJECT_VERSION})")
     set(CPACK_DEBIAN_GRAPHBLAS_GPU_TOOL_PACKAGE_DEPENDS "${library} (= ${PROJECT_VERSION})")
-    # dpkg-shlibdeps must find the library in the tree that is being packaged.
-    set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/graphblas_gpu)
+    # dpkg-shlibdeps must find the libraries in the tree that is being packaged.
+    set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/graphblas_gpu ${PROJECT_BINARY_DIR}/graphblas_gpu/distributed)
+    if(TARGET graphblas_capi)
+        graphblas_gpu_package(capi libgraphblas-gpu-capi-dev libdevel
+            "The GraphBLAS C API 2.1 on graphblas_gpu: library and header, in folders of their own.")
+        set(CPACK_DEBIAN_GRAPHBLAS_GPU_CAPI_PACKAGE_DEPENDS "${library} (= ${PROJECT_VERSION})")
+    endif()
 else()
     set(CPACK_DEBIAN_GRAPHBLAS_GPU_DEVELOPMENT_PACKAGE_DEPENDS "libfmt-dev, zlib1g-dev")
     if("graphml" IN_LIST GRAPHBLAS_GPU_FORMATS)
