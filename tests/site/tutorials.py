@@ -59,7 +59,8 @@ def run_page(page, build, has_gpu):
                    # Open MPI refuses to run for root, and more ranks than processors.
                    "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1"}
     with tempfile.TemporaryDirectory() as folder:
-        os.symlink(build.parent, Path(folder) / "build")
+        (Path(folder) / "build").mkdir()
+        os.symlink(build, Path(folder) / "build/host")  # of whatever preset
         for language, title, text in BLOCK.findall(page.read_text()):
             if language in ("cpp", "c") and not title:
                 assert is_in_an_example(text), f"{page}: no example has these lines:\n{text}"
