@@ -1,8 +1,8 @@
-# GRAPHBLAS_GPU_HAS_MPI: whether programs can be built with MPI and started, for grb under mpirun, tests and examples. No library needs it.
+# GRAPHBLAS_GPU_HAS_MPI: whether programs can be built with MPI and started, for grb under mpirun and tests. No library needs it.
 #
 # Where MPI's compiler wrapper is there without the headers, find_package itself ends with an error, so that the wrapper is tried before.
 set(GRAPHBLAS_GPU_HAS_MPI FALSE)
-set(words "programs of MPI: distributed matrices, and the lesson with one process a device")
+set(words "programs of MPI: distributed matrices under mpirun")
 find_program(MPI_CXX_COMPILER NAMES mpicxx mpic++ mpiCC)
 if(MPI_CXX_COMPILER)
     set(program ${CMAKE_CURRENT_BINARY_DIR}/mpi.cpp)

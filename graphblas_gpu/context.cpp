@@ -5,7 +5,6 @@
 #include <exception>
 #include <iterator>
 #include <mutex>
-#include <optional>
 #include <thread>
 
 #include <graphblas_gpu/base/fork.hpp>
@@ -24,8 +23,6 @@ struct context::state {
     graphblas_gpu::host::team team;
     std::shared_ptr<graphblas_gpu::cuda::engine> engine;
     std::shared_ptr<graphblas_gpu::cuda::device_group> devices;  // if there are several; the first of them is `engine`
-    /// Of several processes: calls end only where all processes learn of it (cuda::together).
-    std::optional<base::cancellation::uninterrupted> between_steps;
     bool calls_host = false;            // what the engine refuses runs on the host
     std::shared_ptr<state> of_refused;  // the threads for that, made when they are first needed
     refusal_listener listener = nullptr;
@@ -86,13 +83,13 @@ context context::host(const host_options& options) {
 
 context context::cuda(const cuda_options& options) {
     return base::library_call("context", [&] {
+        if (options.processes != nullptr && options.processes->size() > 1) {
+            throw unsupported(
+                "context: cuda_options::processes is no longer read; the processes of a program share matrices by "
+                "gb::dist::context, each with a context of its own device (docs/distributed.md)");
+        }
         auto made = make_state(1);
-        const bool has_processes = options.processes != nullptr && options.processes->size() > 1;
         if (options.devices.size() > 1) {
-            if (has_processes) {
-                throw invalid_value(fmt::format("context: {} devices asked for by one of {} processes, of which each has one",
-                                                options.devices.size(), options.processes->size()));
-            }
             if (options.stream != nullptr) {
                 throw invalid_value(
                     fmt::format("context: {} devices asked for, but a stream is of one device", options.devices.size()));
@@ -107,12 +104,6 @@ context context::cuda(const cuda_options& options) {
         const int device = options.devices.size() == 0 ? options.device : *options.devices.begin();
         made->engine = graphblas_gpu::cuda::engine::make(device, options.memory_limit, options.stream, options.memory);
         made->engine->take_part_in(made->team.cancellation());
-        if (has_processes) {
-            made->devices = graphblas_gpu::cuda::device_group::make_of_processes(
-                made->engine, options.spread_from, *options.processes, options.process_timeout_seconds);
-            made->devices->between()->take_part_in(made->team.cancellation());
-            made->between_steps.emplace(*made->team.cancellation());
-        }
         return context(std::move(made));
     });
 }

@@ -78,8 +78,8 @@ class device_list {
     int numbers_[64] = {};
 };
 
-/// The processes of one program that work together, one for each device. The program that starts them implements this class;
-/// interop/mpi.hpp does it for MPI. The library uses an object only while it makes a context.
+/// Deprecated, and removed in the next version: the processes of a program share matrices by gb::dist::context
+/// (docs/distributed.md).
 class process_group {
   public:
     virtual ~process_group() = default;
@@ -88,7 +88,7 @@ class process_group {
     virtual int rank() const = 0;
     virtual int size() const = 0;
     /// @}
-    /// Called by all processes: the bytes of process 0 reach the others.
+    /// Not called any more.
     virtual void broadcast(void* data, std::size_t bytes) = 0;
 };
 
@@ -109,11 +109,11 @@ struct cuda_options {
     /// Of several devices: products with fewer multiplications run on the first device alone.
     std::int64_t spread_from = std::int64_t{1} << 22;
     device_transport transport = device_transport::peer_copies;  ///< between several devices of this process
-    /// One process a device: products of matrices are spread over the devices of these processes by NCCL, each of which makes
-    /// the same calls with equal containers in the same order, reading a result included. Needed only while the context is
-    /// made. See "One process a device" in docs/several-devices.md.
+    /// Deprecated, and removed in the next version: context::cuda() throws unsupported for a group of several processes, which
+    /// share matrices by gb::dist::context (docs/distributed.md) with a context of its own in each process, made without this
+    /// option.
     process_group* processes = nullptr;
-    /// A process that the others have waited for so long counts as dead.
+    /// Deprecated, and not read: it is dist::options::timeout_seconds now.
     int process_timeout_seconds = 300;
 };
 
@@ -135,10 +135,10 @@ class context {
     /// A context of a CUDA device. Throws unsupported if this build has no CUDA engine or the machine has no device of
     /// compute capability 8.0 or more, invalid_value if there is no device of this number or the limit is negative. Of
     /// several devices: also invalid_value if a device is named twice, or a stream or a source of memory is given, and
-    /// unsupported if a device cannot read the memory of another one directly (NVLink, or PCIe with peer access). Of several
-    /// processes: also unsupported if there is no NCCL, invalid_value if several devices are named too or if the options of
-    /// the processes differ, and error (code panic) if a process does not come within options.process_timeout_seconds. That
-    /// limit does not count while options.processes->broadcast() waits.
+    /// unsupported if a device cannot read the memory of another one directly (NVLink, or PCIe with peer access), or if NCCL
+    /// is to copy between them and is not there. Throws unsupported if options.processes is a group of several processes: they
+    /// share matrices by gb::dist::context, which takes a context of one device from each of them
+    /// (docs/distributed.md).
     static context cuda(const cuda_options& options = {});
 
     /// A context of a CUDA device if there is a usable device, else of host threads. A call that the device refuses with

@@ -45,9 +45,12 @@ int engine::usable_devices() noexcept { return 0; }
 bool engine::run_concurrently() noexcept { return false; }
 void engine::give_access(const engine&) { refuse(); }
 void engine::pull(void*, const engine&, const void*, std::size_t) { refuse(); }
-std::shared_ptr<communicator> nccl_of_one_process(std::span<const std::shared_ptr<engine>>) { refuse(); }
+std::shared_ptr<device_copies> nccl_of_one_process(std::span<const std::shared_ptr<engine>>) { refuse(); }
 std::string why_no_nccl() { refuse(); }
-std::shared_ptr<communicator> nccl_of_processes(const std::shared_ptr<engine>&, process_group&, int) { refuse(); }
+std::shared_ptr<communicator> nccl_of_ranks(const std::shared_ptr<engine>&, int, int,
+                                            base::function_ref<void(void*, std::size_t)>, int) {
+    refuse();
+}
 bool is_exact_memory(const device_memory_resource&) noexcept { return false; }
 engine::~engine() = default;
 engine::current_device::current_device(const engine&) { refuse(); }

@@ -33,18 +33,6 @@ std::uint64_t hash_of(const char* text, std::initializer_list<std::int64_t> numb
     return hash;
 }
 
-/// The ranks, as NCCL asks for them.
-class rank_group final : public process_group {
-  public:
-    explicit rank_group(communicator& world) : world_(world) {}
-    int rank() const override { return world_.rank(); }
-    int size() const override { return world_.size(); }
-    void broadcast(void* data, std::size_t bytes) override { world_.broadcast(data, bytes, 0); }
-
-  private:
-    communicator& world_;
-};
-
 /// The largest divisor of n that is at most its square root.
 int rows_of_square_grid(int n) {
     int rows = 1;
@@ -104,8 +92,9 @@ void context::join_devices() {
     if (!are_different && is_required) throw unsupported("dist::context: NCCL cannot join ranks that have the same device");
     if (!are_different || size() == 1) return;
     (void)together("dist::context", {}, [&](note&) {
-        rank_group processes(world());
-        state_->devices = cuda::nccl_of_processes(e, processes, static_cast<int>(std::ceil(world().timeout_seconds())));
+        const auto broadcast = [&](void* data, std::size_t bytes) { world().broadcast(data, bytes, 0); };
+        state_->devices =
+            cuda::nccl_of_ranks(e, rank(), size(), broadcast, static_cast<int>(std::ceil(world().timeout_seconds())));
     });
 }
 

@@ -1,9 +1,9 @@
-// The processes of an MPI program, as a process_group.
+// Which device a process of an MPI program takes, for gb::dist::context (docs/distributed.md).
 //
 // Needs: MPI 3.0 or newer, its header and the program's own link line. Optional: nothing else of the library includes this, and
-// the library does not link MPI. MPI carries NCCL's number to the processes once; everything else goes through NCCL.
+// the library does not link MPI.
 //
-// Source: MPI 3.1, MPI_Bcast, MPI_Comm_split_type.
+// Source: MPI 3.1, MPI_Comm_split_type.
 #pragma once
 
 #include <graphblas_gpu/context.hpp>
@@ -23,8 +23,9 @@ inline void check(int status, const char* call) {
     }
 }
 
-/// The processes of a communicator, which must stay until the contexts are made. MPI must have been initialised. O(1).
-class processes final : public process_group {
+/// Removed in the next version, with cuda_options::processes.
+class [[deprecated("processes share matrices by gb::dist::context and gb::mpi::session")]] processes final
+    : public process_group {
   public:
     explicit processes(MPI_Comm of = MPI_COMM_WORLD) : of_(of) {
         check(MPI_Comm_rank(of_, &rank_), "MPI_Comm_rank");

@@ -227,7 +227,7 @@ base::walk_end random_walk_on_device(const context& ctx, const any_matrix& a, co
     const device::engine_in_use e(ctx.cuda_engine(), "random walk");
     const device::reporting reporting(ctx);
     const auto outgoing = a.device_rows(e, false), incoming = a.device_rows(e, true);
-    cuda::device_group* const devices = cuda::within_one_process(ctx.device_group());
+    cuda::device_group* const devices = ctx.device_group().get();
     report report;
     report.operation = "random_walk";
     report.devices =

@@ -159,7 +159,7 @@ std::vector<cuda::csr_part> rows_made(const context& ctx, const propagate_rows_c
     const cuda::engine_ptr& e = ctx.cuda_engine();
     const index count = call.w->shape().nrows;
     const auto structure = [](const std::shared_ptr<const cuda::csr>& m) { return m == nullptr ? cuda::csr_ref{} : m->view(); };
-    cuda::device_group* const group = cuda::within_one_process(ctx.device_group());
+    cuda::device_group* const group = ctx.device_group().get();
     const std::int64_t edges_at_most = count == 0 || call.a->nvals() == 0 ? 0 : call.a->nvals() * count;
     std::vector<cuda::propagated_rows> made;
     std::vector<index> cuts{0};

@@ -1,9 +1,9 @@
-// NCCL for processes on the emulated device: a stand-in for libnccl.so.2, of what the library calls.
+// NCCL on the emulated device: a stand-in for libnccl.so.2, of what the library calls.
 //
-// Idea: device memory is ordinary memory and work on a stream is done at once, so that a collective call is a copy through
-// memory that the processes share, between two barriers, and a message goes in pieces through such memory of each pair. A
-// process that is not joined by the others within a moment goes on, and is told "in progress" from then on, as NCCL tells it
-// when another process is dead. Processes of one machine only; nothing else of NCCL.
+// Idea: device memory is ordinary memory and work on a stream is done at once, so that a message between processes goes in
+// pieces through memory that each pair of them shares. A process that is not joined by the others within a moment goes on, and
+// is told "in progress" from then on, as NCCL tells it when another process is dead. Processes of one machine only; nothing
+// else of NCCL.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -21,7 +21,6 @@
 namespace {
 
 constexpr int success = 0, system_error = 2, invalid_usage = 5, in_progress = 7;
-constexpr std::size_t room = std::size_t{1} << 16;
 
 /// From one process to another.
 struct channel {
@@ -34,27 +33,27 @@ struct shared {
     channel ways[max_processes][max_processes];
     std::atomic<int> arrived;
     std::atomic<int> passed;
-    char bytes[room];
 };
 struct communicator {
     shared* common = nullptr;
     int processes = 0, rank = 0;
     int state = success;
 
-    bool meet() {
-        if (state != success) return false;
+    void meet() {
         const int before = common->passed.load();
         if (common->arrived.fetch_add(1) + 1 == processes) {
             common->arrived = 0;
             ++common->passed;
-            return true;
+            return;
         }
         const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(2);
         while (common->passed.load() == before) {
             std::this_thread::sleep_for(std::chrono::microseconds(20));
-            if (std::chrono::steady_clock::now() > until) return state = in_progress, false;
+            if (std::chrono::steady_clock::now() > until) {
+                state = in_progress;
+                return;
+            }
         }
-        return true;
     }
 };
 struct message {
@@ -139,26 +138,6 @@ int ncclCommDestroy(communicator* c) {
 }
 int ncclCommAbort(communicator* c) { return ncclCommDestroy(c); }
 int ncclCommGetAsyncError(communicator* c, int* state) { return *state = c->state, success; }
-int ncclBroadcast(const void* from, void* to, std::size_t bytes, int, int root, communicator* c, void*) {
-    for (std::size_t at = 0; at < bytes; at += room) {
-        const std::size_t n = bytes - at < room ? bytes - at : room;
-        if (c->rank == root) std::memcpy(c->common->bytes, static_cast<const char*>(from) + at, n);
-        if (!c->meet()) break;
-        if (c->rank != root) std::memcpy(static_cast<char*>(to) + at, c->common->bytes, n);
-        if (!c->meet()) break;
-    }
-    return success;
-}
-int ncclAllGather(const void* from, void* to, std::size_t bytes, int, communicator* c, void*) {
-    const auto all = static_cast<std::size_t>(c->processes) * bytes;
-    if (all > room) return invalid_usage;
-    std::memcpy(c->common->bytes + static_cast<std::size_t>(c->rank) * bytes, from, bytes);
-    if (!c->meet()) return success;
-    std::memcpy(to, c->common->bytes, all);
-    c->meet();
-    return success;
-}
-
 // What a group sends and receives is copied at its end, in the order of each pair of devices.
 int ncclCommInitAll(communicator** out, int devices, const int*) {
     for (int d = 0; d < devices; ++d) out[d] = new communicator{nullptr, devices, d, success};

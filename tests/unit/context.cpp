@@ -1,5 +1,5 @@
-// Contexts where they cannot be used: moved from, in their own operators, in two threads at once, after fork(), and where the
-// system starts no threads.
+// Contexts where they cannot be used: moved from, in their own operators, in two threads at once, after fork(), where the
+// system starts no threads, and for a group of processes.
 #include "tests/catch.hpp"
 #include "tests/child_process.hpp"
 #include <graphblas_gpu/apply.hpp>
@@ -330,4 +330,20 @@ TEST_CASE("context: threads that the system does not start are an error with the
     });
     CHECK(status == 0);
 #endif
+}
+
+TEST_CASE("context: a group of processes is refused with what is there instead", "[unit][context]") {
+    class pair_of_processes final : public gb::process_group {
+        int rank() const override { return 0; }
+        int size() const override { return 2; }
+        void broadcast(void*, std::size_t) override {}
+    } group;
+    gb::cuda_options options;
+    options.processes = &group;
+    try {
+        (void)gb::context::cuda(options);
+        FAIL("nothing was thrown");
+    } catch (const gb::unsupported& e) {
+        CHECK(says(e.what(), "gb::dist::context"));
+    }
 }

@@ -1,4 +1,4 @@
-// The threads that issue the work of each device of a group, and what processes tell each other at the end of a step.
+// The threads that issue the work of each device of a group.
 #include <graphblas_gpu/cuda/devices/device_group.hpp>
 
 #include <algorithm>
@@ -8,11 +8,9 @@
 #include <optional>
 #include <string>
 #include <thread>
-#include <type_traits>
 
 #include <graphblas_gpu/base/fork.hpp>
 #include <graphblas_gpu/base/stopwatch.hpp>
-#include <graphblas_gpu/base/throw_error.hpp>
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/error.hpp>
 
@@ -80,7 +78,7 @@ class device_thread {
 
 namespace {
 
-class copies_of_one_process final : public communicator {
+class copies_of_one_process final : public device_copies {
   public:
     void exchange(std::span<const transfer> transfers) override {
         for (const transfer& t : transfers) {
@@ -92,76 +90,7 @@ class copies_of_one_process final : public communicator {
 
 }  // namespace
 
-std::shared_ptr<communicator> peer_copies_of_one_process() { return std::make_shared<copies_of_one_process>(); }
-
-namespace {
-
-/// What every process sends to all others at the end of a step.
-struct process_message {
-    std::uint64_t call = 0;
-    int failed = 0;  // the error_code of an exception
-    process_note note;
-    char text[800] = {};
-};
-static_assert(sizeof(process_message) <= communicator::max_gathered && std::is_trivially_copyable_v<process_message>);
-
-}  // namespace
-
-std::uint64_t number_of_call(const char* operation, std::initializer_list<std::int64_t> numbers) {
-    std::uint64_t hash = 14695981039346656037u;  // FNV-1a
-    const auto add = [&](std::uint64_t x) { hash = (hash ^ x) * 1099511628211u; };
-    for (const char* c = operation; *c != 0; ++c) add(static_cast<unsigned char>(*c));
-    for (const std::int64_t n : numbers) add(static_cast<std::uint64_t>(n));
-    return hash;
-}
-
-std::vector<process_note> together(communicator& between, const char* operation, std::uint64_t call,
-                                   base::function_ref<void(process_note&)> body) {
-    process_message own;
-    if (between.processes() == 1) {
-        body(own.note);
-        return {own.note};
-    }
-    own.call = call;
-    const auto failed = [&](error_code code, const char* text) {
-        own.failed = static_cast<int>(code);
-        std::strncpy(own.text, text, sizeof(own.text) - 1);
-    };
-    try {
-        std::optional<base::cancellation::interruptible> here;
-        if (between.calls() != nullptr) {
-            here.emplace(*between.calls());
-            between.calls()->look();
-        }
-        body(own.note);
-    } catch (const error& x) {
-        failed(x.code(), x.what());
-    } catch (const std::exception& x) {
-        failed(error_code::panic, x.what());
-    }
-    std::vector<process_message> all(static_cast<std::size_t>(between.processes()));
-    between.all_gather(&own, all.data(), sizeof(own));
-    const auto at = [](std::size_t rank) { return " (in process " + std::to_string(rank) + ")"; };
-    for (std::size_t r = 0; r < all.size(); ++r) {
-        if (all[r].call == call) continue;
-        throw invalid_value(std::string(operation) + ": processes " + std::to_string(between.rank()) + " and " +
-                            std::to_string(r) +
-                            " make different calls, or have different operands or options; all of them must make the same "
-                            "calls in the same order");
-    }
-    // All have failed with the same words, so that no process need be named: of a step within this one, the words name a
-    // process already.
-    const bool is_told = std::all_of(all.begin(), all.end(), [&](const process_message& m) {
-        return m.failed != 0 && m.failed == all[0].failed && std::strcmp(m.text, all[0].text) == 0;
-    });
-    if (is_told) graphblas_gpu::base::throw_error(static_cast<error_code>(own.failed), own.text);
-    for (std::size_t r = 0; r < all.size(); ++r) {
-        if (all[r].failed != 0) graphblas_gpu::base::throw_error(static_cast<error_code>(all[r].failed), all[r].text + at(r));
-    }
-    std::vector<process_note> notes;
-    for (const process_message& m : all) notes.push_back(m.note);
-    return notes;
-}
+std::shared_ptr<device_copies> peer_copies_of_one_process() { return std::make_shared<copies_of_one_process>(); }
 
 std::shared_ptr<device_group> device_group::make(std::span<const int> devices, std::int64_t memory_limit,
                                                  std::int64_t spread_from,
@@ -193,22 +122,6 @@ std::shared_ptr<device_group> device_group::make(std::span<const int> devices, s
     for (std::size_t d = 1; d < devices.size(); ++d) group->threads_.push_back(std::make_unique<device_thread>());
     group->between_ = transport == device_transport::nccl ? nccl_of_one_process(group->engines_) : peer_copies_of_one_process();
     group->spread_from_ = spread_from;
-    return group;
-}
-
-std::shared_ptr<device_group> device_group::make_of_processes(const std::shared_ptr<engine>& e, std::int64_t spread_from,
-                                                              process_group& processes, int timeout_seconds) {
-    std::shared_ptr<device_group> group(new device_group, base::delete_where_made<device_group>());
-    group->engines_ = {e};
-    group->between_ = nccl_of_processes(e, processes, timeout_seconds);
-    group->spread_from_ = spread_from;
-    (void)together(*group->between_, "context", number_of_call("context", {spread_from, sizeof(process_note)}),
-                   [&](process_note&) {
-                       if (spread_from < 0) {
-                           throw invalid_value("context: products are to be spread from " + std::to_string(spread_from) +
-                                               " multiplications on");
-                       }
-                   });
     return group;
 }
 

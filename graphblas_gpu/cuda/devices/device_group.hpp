@@ -32,27 +32,18 @@ class device_group {
     static std::shared_ptr<device_group> make(std::span<const int> devices, std::int64_t memory_limit, std::int64_t spread_from,
                                               const std::shared_ptr<device_memory_resource>& memory,
                                               device_transport transport);
-    /// The devices of several processes, of which this one has that of `e`. All processes call this. Throws what
-    /// nccl_of_processes() throws, and invalid_value if the processes have different numbers to spread from.
-    static std::shared_ptr<device_group> make_of_processes(const std::shared_ptr<engine>& e, std::int64_t spread_from,
-                                                           process_group& processes, int timeout_seconds);
     device_group(const device_group&) = delete;
     device_group& operator=(const device_group&) = delete;
     ~device_group();
 
-    /// The engines of this process; the first is the one that everything runs on which is not spread.
+    /// The first is the one that everything runs on which is not spread.
     std::span<const std::shared_ptr<engine>> engines() const noexcept { return engines_; }
-    /// The devices of all processes, and the number of this process's first one among them.
-    /// @{
-    int size() const noexcept { return is_of_processes() ? between_->processes() : static_cast<int>(engines_.size()); }
-    int first_here() const noexcept { return between_->rank(); }
-    /// @}
-    bool is_of_processes() const noexcept { return between_->processes() > 1; }
-    const std::shared_ptr<communicator>& between() const noexcept { return between_; }
+    int size() const noexcept { return static_cast<int>(engines_.size()); }
+    const std::shared_ptr<device_copies>& between() const noexcept { return between_; }
     /// Products of fewer multiplications are not spread.
     std::int64_t spread_from() const noexcept { return spread_from_; }
 
-    /// Calls task(d) for every device d of this process, with its engine in use, and waits until all calls have ended. Device 0
+    /// Calls task(d) for every device d, with its engine in use, and waits until all calls have ended. Device 0
     /// is served by the thread of the caller. If calls throw, throws what that of the smallest d has thrown. One thread at a
     /// time.
     void run(const char* operation, base::function_ref<void(int)> task);
@@ -69,15 +60,10 @@ class device_group {
 
     std::vector<std::shared_ptr<engine>> engines_;
     std::vector<std::unique_ptr<device_thread>> threads_;  // of all devices but the first
-    std::shared_ptr<communicator> between_;
+    std::shared_ptr<device_copies> between_;
     std::int64_t spread_from_ = 0;
     std::vector<double> times_;
 };
-
-/// The group, if all its devices are of this process; else null.
-inline device_group* within_one_process(const std::shared_ptr<device_group>& group) {
-    return group != nullptr && !group->is_of_processes() ? group.get() : nullptr;
-}
 
 /// Waits for all devices of a group when it is destroyed, because after an exception copies may still be under way from memory
 /// that is about to be given back.

@@ -19,16 +19,14 @@ namespace graphblas_gpu::cuda {
 template <class Matrix>
 struct matrix_part {
     index first_row = 0;
-    Matrix rows;      ///< of another process: only the numbers
-    int process = 0;  ///< which has the rows
+    Matrix rows;
 };
 
 /// The parts of a distributed matrix, in the order of their rows, and what copies between their devices.
 template <class Matrix>
 struct matrix_parts {
     std::vector<matrix_part<Matrix>> list;
-    std::shared_ptr<communicator> between;
-    engine_ptr here = nullptr;  ///< of several processes: the engine of this one
+    std::shared_ptr<device_copies> between;
 };
 
 template <class Matrix>
@@ -56,13 +54,13 @@ csr room_for_rows(const engine_ptr& e, const csr& like, index first, index last,
 void add_to_offsets(const engine_ptr& e, row_offset* to, index count, row_offset number);
 
 /// Queues copies of rows first .. last - 1, whose entries are begin .. end - 1, to the rows of `to` from to_row on and its
-/// entries from to_entry on, and counts their bytes there. As communicator::exchange.
-void copy_rows(communicator& between, const stored_rows& from, index first, index last, row_offset begin, row_offset end,
+/// entries from to_entry on, and counts their bytes there. As device_copies::exchange.
+void copy_rows(device_copies& between, const stored_rows& from, index first, index last, row_offset begin, row_offset end,
                const stored_rows& to, index to_row, row_offset to_entry);
 
 /// Rows first .. last - 1, whose entries are begin .. end - 1, as a matrix of their own on the device of `e`. Queued.
 template <class Matrix>
-Matrix pulled_rows(communicator& between, const engine_ptr& e, const Matrix& m, index first, index last, row_offset begin,
+Matrix pulled_rows(device_copies& between, const engine_ptr& e, const Matrix& m, index first, index last, row_offset begin,
                    row_offset end) {
     const engine::current_device here(*e);
     Matrix out = room_for_rows(e, m, first, last, end - begin);

@@ -1,11 +1,9 @@
-// Copies between devices by NCCL: of one process, or of several with one device each.
+// Copies between devices by NCCL: of one process, or of the ranks of a distributed program with one device each.
 //
 // Idea: NCCL is loaded with dlopen when a context needs it, and its functions are declared here, so that neither its header nor
-// the library is needed for building. Between processes every wait has a time limit: the communicator is non-blocking, and a
+// the library is needed for building. Between ranks every wait has a time limit: the communicator is non-blocking, and a
 // wait asks for errors of NCCL and compares the time. After an error the communicator is aborted, which ends kernels that wait
-// for a dead process. Source: NCCL documentation, "NCCL API", "Error handling and communicator abort".
-#include <graphblas_gpu/context.hpp>
-#include <graphblas_gpu/cuda/device/array.hpp>
+// for a dead rank. Source: NCCL documentation, "NCCL API", "Error handling and communicator abort".
 #include <graphblas_gpu/cuda/device/simt.cuh>
 #include <graphblas_gpu/cuda/device/symbols.hpp>
 #include <graphblas_gpu/cuda/devices/communicator.hpp>
@@ -46,8 +44,6 @@ struct nccl_library {
     int (*ncclGroupEnd)() = in["ncclGroupEnd"];
     int (*ncclSend)(const void*, std::size_t, int, int, communicator, cudaStream_t) = in["ncclSend"];
     int (*ncclRecv)(void*, std::size_t, int, int, communicator, cudaStream_t) = in["ncclRecv"];
-    int (*ncclBroadcast)(const void*, void*, std::size_t, int, int, communicator, cudaStream_t) = in["ncclBroadcast"];
-    int (*ncclAllGather)(const void*, void*, std::size_t, int, communicator, cudaStream_t) = in["ncclAllGather"];
     const char* (*ncclGetErrorString)(int) = in["ncclGetErrorString"];
 
     static const nccl_library& get() {
@@ -71,7 +67,7 @@ struct nccl_library {
     }
 };
 
-class nccl_devices final : public communicator {
+class nccl_devices final : public device_copies {
   public:
     explicit nccl_devices(std::span<const std::shared_ptr<engine>> engines) : nccl_(nccl_library::get()) {
         std::vector<int> devices;
@@ -137,56 +133,22 @@ class nccl_devices final : public communicator {
     std::vector<nccl_library::communicator> joined_;
 };
 
-class nccl_processes final : public communicator {
+class nccl_ranks final : public communicator {
   public:
-    nccl_processes(const std::shared_ptr<engine>& e, process_group& processes, int timeout_seconds)
-        : nccl_(loaded_by_all(processes)),
-          engine_(e),
-          rank_(processes.rank()),
-          processes_(processes.size()),
-          timeout_(timeout_seconds),
-          gathered_(e, static_cast<std::size_t>(processes.size()) * max_gathered) {
+    nccl_ranks(const std::shared_ptr<engine>& e, int rank, int ranks, base::function_ref<void(void*, std::size_t)> broadcast,
+               int timeout_seconds)
+        : nccl_(nccl_library::get()), engine_(e), rank_(rank), ranks_(ranks), timeout_(timeout_seconds) {
         nccl_library::unique_id id{};
         if (rank_ == 0) nccl_.check(nccl_.ncclGetUniqueId(&id), "ncclGetUniqueId");
-        processes.broadcast(&id, sizeof(id));
+        broadcast(&id, sizeof(id));
         const engine::current_device here(*engine_);
         nccl_library::configuration how;
-        settle(nccl_.ncclCommInitRankConfig(&joined_, processes_, id, rank_, &how), "ncclCommInitRankConfig");
+        settle(nccl_.ncclCommInitRankConfig(&joined_, ranks_, id, rank_, &how), "ncclCommInitRankConfig");
     }
-    ~nccl_processes() override {
+    ~nccl_ranks() override {
         if (joined_ == nullptr) return;
         const engine::current_device here(*engine_);
         (void)nccl_.ncclCommDestroy(joined_);
-    }
-
-    void exchange(std::span<const transfer> transfers) override {
-        for (const transfer& t : transfers) {
-            if (t.source != t.target) throw error(error_code::panic, "NCCL: a copy within one process, which has one device");
-            t.target->copy(t.to, t.from, t.bytes);
-        }
-    }
-    const char* name() const override { return "NCCL, one process a device"; }
-
-    int processes() const noexcept override { return processes_; }
-    int rank() const noexcept override { return rank_; }
-
-    void all_gather(const void* own, void* all, std::size_t bytes) override {
-        require_usable();
-        const engine::current_device here(*engine_);
-        std::byte* const to = gathered_.data();
-        std::byte* const place = to + static_cast<std::size_t>(rank_) * bytes;
-        engine_->write_small(place, own, bytes);
-        settle(nccl_.ncclAllGather(place, to, bytes, nccl_.bytes, joined_, engine_->stream()), "ncclAllGather");
-        wait(*engine_);
-        engine_->read_small(all, to, static_cast<std::size_t>(processes_) * bytes);
-    }
-
-    void broadcast(engine& e, void* memory, std::size_t bytes, int root) override {
-        if (bytes == 0) return;
-        require_usable();
-        const engine::current_device here(e);
-        settle(nccl_.ncclBroadcast(memory, memory, bytes, nccl_.bytes, root, joined_, e.stream()), "ncclBroadcast");
-        if (root != rank_) e.count_pulled(static_cast<std::int64_t>(bytes), 0);
     }
 
     void exchange(engine& e, std::span<const device_message> sends, std::span<const device_message> receives) override {
@@ -196,11 +158,11 @@ class nccl_processes final : public communicator {
         std::int64_t received = 0;
         for (const device_message& m : sends) {
             if (status == nccl_.success && m.bytes > 0)
-                status = nccl_.ncclSend(m.data, m.bytes, nccl_.bytes, m.process, joined_, e.stream());
+                status = nccl_.ncclSend(m.data, m.bytes, nccl_.bytes, m.rank, joined_, e.stream());
         }
         for (const device_message& m : receives) {
             if (status == nccl_.success && m.bytes > 0)
-                status = nccl_.ncclRecv(m.data, m.bytes, nccl_.bytes, m.process, joined_, e.stream());
+                status = nccl_.ncclRecv(m.data, m.bytes, nccl_.bytes, m.rank, joined_, e.stream());
             received += static_cast<std::int64_t>(m.bytes);
         }
         // A group that is begun has to be ended, or the thread's later calls would stay in it.
@@ -218,11 +180,11 @@ class nccl_processes final : public communicator {
             int state = nccl_.success;
             const int asked = nccl_.ncclCommGetAsyncError(joined_, &state);
             if (asked != nccl_.success || (state != nccl_.success && state != nccl_.in_progress)) {
-                give_up(nccl_.ncclGetErrorString(asked != nccl_.success ? asked : state), "a copy between processes");
+                give_up(nccl_.ncclGetErrorString(asked != nccl_.success ? asked : state), "a copy between ranks");
             }
             if (status == cudaSuccess && state == nccl_.success) return;
             if (status != cudaSuccess && status != cudaErrorNotReady) simt::check(status, "cudaStreamQuery");
-            if (until.has_passed()) give_up_waiting("a copy between processes");
+            if (until.has_passed()) give_up_waiting("a copy between ranks");
             std::this_thread::yield();
         }
     }
@@ -237,17 +199,6 @@ class nccl_processes final : public communicator {
         std::chrono::steady_clock::time_point end_;
     };
 
-    /// The library, if all processes have it: else the others would wait for those that have not.
-    static const nccl_library& loaded_by_all(process_group& processes) {
-        const std::string refusal = why_no_nccl();
-        // Only process 0 can tell the others; one of them that refuses is missed by the limit of time.
-        char is_refused_by_first = refusal.empty() ? 0 : 1;
-        processes.broadcast(&is_refused_by_first, 1);
-        if (!refusal.empty()) throw unsupported(refusal);
-        if (is_refused_by_first != 0) throw unsupported("context: process 0 has no NCCL, which joins the devices of processes");
-        return nccl_library::get();
-    }
-
     /// Waits until NCCL has taken a call.
     void settle(int status, const char* call) {
         const limit until(timeout_);
@@ -260,31 +211,30 @@ class nccl_processes final : public communicator {
     }
 
     [[noreturn]] void give_up_waiting(const char* call) {
-        give_up(("another process has been waited for longer than " + std::to_string(timeout_.count()) + " s").c_str(), call);
+        give_up(("another rank has been waited for longer than " + std::to_string(timeout_.count()) + " s").c_str(), call);
     }
     [[noreturn]] void give_up(const char* why, const char* call) {
-        const std::string text = std::string("NCCL: ") + call + " in process " + std::to_string(rank_) + " of " +
-                                 std::to_string(processes_) + ": " + why + "; this context can only be destroyed";
+        const std::string text = std::string("NCCL: ") + call + " in rank " + std::to_string(rank_) + " of " +
+                                 std::to_string(ranks_) + ": " + why + "; this context can only be destroyed";
         (void)nccl_.ncclCommAbort(joined_);
         joined_ = nullptr;
         throw error(error_code::panic, text);
     }
     void require_usable() const {
         if (joined_ == nullptr)
-            throw error(error_code::panic, "NCCL: a call before has lost another process; this context can only be destroyed");
+            throw error(error_code::panic, "NCCL: a call before has lost another rank; this context can only be destroyed");
     }
 
     const nccl_library& nccl_;
     std::shared_ptr<engine> engine_;
-    int rank_ = 0, processes_ = 0;
+    int rank_ = 0, ranks_ = 0;
     std::chrono::seconds timeout_;
-    array<std::byte> gathered_;
     nccl_library::communicator joined_ = nullptr;
 };
 
 }  // namespace
 
-std::shared_ptr<communicator> nccl_of_one_process(std::span<const std::shared_ptr<engine>> engines) {
+std::shared_ptr<device_copies> nccl_of_one_process(std::span<const std::shared_ptr<engine>> engines) {
     return std::make_shared<nccl_devices>(engines);
 }
 std::string why_no_nccl() {
@@ -295,12 +245,9 @@ std::string why_no_nccl() {
     }
     return {};
 }
-std::shared_ptr<communicator> nccl_of_processes(const std::shared_ptr<engine>& e, process_group& processes,
-                                                int timeout_seconds) {
-    if (processes.rank() < 0 || processes.rank() >= processes.size()) {
-        throw invalid_value("context: process " + std::to_string(processes.rank()) + " of " + std::to_string(processes.size()));
-    }
-    return std::make_shared<nccl_processes>(e, processes, timeout_seconds);
+std::shared_ptr<communicator> nccl_of_ranks(const std::shared_ptr<engine>& e, int rank, int ranks,
+                                            base::function_ref<void(void*, std::size_t)> broadcast, int timeout_seconds) {
+    return std::make_shared<nccl_ranks>(e, rank, ranks, broadcast, timeout_seconds);
 }
 
 }  // namespace graphblas_gpu::cuda

@@ -85,7 +85,7 @@ void add_to_offsets(const engine_ptr& e, row_offset* to, index count, row_offset
     for_each(e, count, GB_DEVICE_LAMBDA(std::int64_t r) { to[r] += number; });
 }
 
-void copy_rows(communicator& between, const stored_rows& from, index first, index last, row_offset begin, row_offset end,
+void copy_rows(device_copies& between, const stored_rows& from, index first, index last, row_offset begin, row_offset end,
                const stored_rows& to, index to_row, row_offset to_entry) {
     const engine_ptr &source = from.owner, &target = to.owner;
     const auto count = static_cast<std::size_t>(end - begin);
@@ -155,10 +155,7 @@ csr distributed(csr_parts&& parts) {
     return out;
 }
 
-const engine_ptr& first_engine_of(const csr& distributed) {
-    const csr_parts& parts = parts_of(distributed);
-    return parts.here != nullptr ? parts.here : owner_of(parts.list.front().rows);
-}
+const engine_ptr& first_engine_of(const csr& distributed) { return owner_of(parts_of(distributed).list.front().rows); }
 
 namespace {
 
@@ -173,73 +170,11 @@ void download_part(const csr& rows, row_offset before, row_offset* offsets, colu
     for (index i = 1; i <= rows.nrows; ++i) offsets[i] += before;
 }
 
-/// Queues copies of some rows, which process `root` has at these places, to all others.
-void broadcast_rows(communicator& between, const stored_rows& at, index first, index rows, row_offset begin, row_offset entries,
-                    int root) {
-    engine& e = *at.owner;
-    between.broadcast(e, at.offsets + first, static_cast<std::size_t>(rows + 1) * sizeof(row_offset), root);
-    for (const auto& of : at.of_entries) {
-        between.broadcast(e, of.data + static_cast<std::size_t>(begin) * of.bytes, static_cast<std::size_t>(entries) * of.bytes,
-                          root);
-    }
-}
-
-/// As gathered_rows(), by all processes.
-csr gathered_by_processes(const engine_ptr& e, const csr& distributed) {
-    const csr_parts& parts = parts_of(distributed);
-    communicator& between = *parts.between;
-    const engine::current_device here(*e);
-    csr out;
-    (void)together(between, "gathering rows", number_of_call("gathering rows", {distributed.nrows, distributed.nvals}),
-                   [&](process_note&) {
-                       if (e != parts.here) {
-                           throw unsupported(
-                               "what several processes have computed is gathered by the context that has computed it, or read "
-                               "by the host");
-                       }
-                       out = room_for_rows(e, distributed, 0, distributed.nrows, distributed.nvals);
-                   });
-    const base::stopwatch time;
-    row_offset at = 0;
-    for (const csr_part& part : parts.list) {
-        const csr& rows = part.rows;
-        if (part.process == between.rank())
-            copy_rows(between, arrays_of(rows), 0, rows.nrows, 0, rows.nvals, arrays_of(out), part.first_row, at);
-        broadcast_rows(between, arrays_of(out), part.first_row, rows.nrows, at, rows.nvals, part.process);
-        at += rows.nvals;
-    }
-    between.wait(*e);
-    e->count_pulled(0, time.milliseconds());
-    return out;
-}
-
-/// As download_rows(), by all processes. The device has the rows of one other process at a time.
-void download_by_processes(const csr_parts& parts, row_offset* offsets, column_index* columns, void* values) {
-    communicator& between = *parts.between;
-    const engine::current_device here(*parts.here);
-    row_offset before = 0;
-    for (const csr_part& part : parts.list) {
-        csr room;
-        const csr* rows = &part.rows;
-        (void)together(between, "reading rows", number_of_call("reading rows", {part.rows.nrows, part.rows.nvals}),
-                       [&](process_note&) {
-                           if (part.process == between.rank()) return;
-                           room = room_for_rows(parts.here, part.rows, 0, part.rows.nrows, part.rows.nvals);
-                           rows = &room;
-                       });
-        broadcast_rows(between, arrays_of(*rows), 0, rows->nrows, 0, rows->nvals, part.process);
-        between.wait(*parts.here);
-        download_part(*rows, before, offsets + part.first_row, columns, values);
-        before += part.rows.nvals;
-    }
-}
-
 }  // namespace
 
 void download_rows(const csr& device, row_offset* offsets, column_index* columns, void* values) {
     offsets[0] = 0;
     if (device.parts == nullptr) return download_part(device, 0, offsets, columns, values);
-    if (parts_of(device).between->processes() > 1) return download_by_processes(parts_of(device), offsets, columns, values);
     row_offset before = 0;
     for (const csr_part& part : parts_of(device).list) {
         download_part(part.rows, before, offsets + part.first_row, columns, values);
@@ -247,9 +182,6 @@ void download_rows(const csr& device, row_offset* offsets, column_index* columns
     }
 }
 
-csr gathered(const engine_ptr& e, const csr& distributed) {
-    return parts_of(distributed).between->processes() > 1 ? gathered_by_processes(e, distributed)
-                                                          : gathered_rows(e, distributed);
-}
+csr gathered(const engine_ptr& e, const csr& distributed) { return gathered_rows(e, distributed); }
 
 }  // namespace graphblas_gpu::cuda

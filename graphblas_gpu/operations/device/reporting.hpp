@@ -32,10 +32,8 @@ class reporting {
             r.between_milliseconds = std::max(r.between_milliseconds, moved.milliseconds_from_devices);
         }
         if (const auto& group = ctx_.device_group(); group != nullptr && r.devices == 1 && !was_spread) {
-            r.reason += (r.reason.empty() ? "" : "; ") +
-                        (group->is_of_processes() ? "by each of " + std::to_string(group->size()) + " processes alone"
-                                                  : "on the first of " + std::to_string(group->size()) + " devices") +
-                        ", because there is little work or because such calls are not spread";
+            r.reason += std::string(r.reason.empty() ? "" : "; ") + "on the first of " + std::to_string(group->size()) +
+                        " devices, because there is little work or because such calls are not spread";
         }
         r.milliseconds = time_.milliseconds();
         ctx_.set_report(std::move(r));

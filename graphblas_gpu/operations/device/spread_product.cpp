@@ -13,8 +13,8 @@
 #include <graphblas_gpu/operations/renumbered_product.hpp>
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -58,8 +58,6 @@ class spread_product final : public device_product {
         if (pays()) const cuda::waits_for_all wait(devices_);  // else nothing was copied
     }
 
-    /// The multiplications by which rows are cut.
-    std::int64_t work() const { return work_; }
     /// Whether there is enough work for several devices.
     bool pays() const { return cuts_.size() > 2; }
 
@@ -70,14 +68,11 @@ class spread_product final : public device_product {
         return distributed_rows([&](std::size_t d) { return cuda::structure_of(product_on(d)); });
     }
     index nvals() override {
-        const auto notes = in_all_processes([&](cuda::process_note& note) {
-            prepare();
-            std::vector<index> counts(shares_.size(), 0);
-            on_all([&](std::size_t d) { counts[d] = cuda::count_entries(product_on(d)); });
-            for (const index count : counts) note.numbers[entries_number] += count;
-        });
-        const index sum = sum_of(notes, entries_number);
-        file(notes, sum);
+        prepare();
+        std::vector<index> counts(shares_.size(), 0);
+        on_all([&](std::size_t d) { counts[d] = cuda::count_entries(product_on(d)); });
+        const index sum = std::accumulate(counts.begin(), counts.end(), index{0});
+        file(sum);
         return sum;
     }
     product_plan plan() override {
@@ -94,34 +89,19 @@ class spread_product final : public device_product {
     }
     std::optional<base::scalar_value> fold(const cuda::product_fold& how) override {
         if (const auto pairs = count_common_pairs(how)) return sum_of_ones(*pairs);
-        const auto sum_up = [&](std::optional<base::scalar_value>& sum, const std::optional<base::scalar_value>& part) {
-            if (!part || (sum && how.keeps_any)) return;
-            sum = sum ? how.add(*sum, *part) : *part;
-        };
-        const auto notes = in_all_processes([&](cuda::process_note& note) {
-            prepare();
-            std::vector<std::optional<base::scalar_value>> sums(shares_.size());
-            on_all([&](std::size_t d) { sums[d] = cuda::fold(product_on(d), how); });
-            std::optional<base::scalar_value> sum;
-            for (const auto& part : sums) sum_up(sum, part);
-            note.has_scalar = sum.has_value();
-            if (sum) note.scalar = *sum;
-        });
+        prepare();
+        std::vector<std::optional<base::scalar_value>> sums(shares_.size());
+        on_all([&](std::size_t d) { sums[d] = cuda::fold(product_on(d), how); });
         std::optional<base::scalar_value> sum;
-        for (const cuda::process_note& note : notes) {
-            if (note.has_scalar) sum_up(sum, note.scalar);
+        for (const auto& part : sums) {
+            if (part && !sum) sum = part;
+            else if (part && !how.keeps_any) sum = how.add(*sum, *part);
         }
-        file(notes, 0);
+        file(0);
         return sum;
     }
-    const planner::choice& choice() const override {
-        const cuda::product* const first = first_product();
-        return first == nullptr ? no_choice_ : first->choice;
-    }
-    std::int64_t estimated_bytes() const override {
-        const cuda::product* const first = first_product();
-        return first == nullptr ? 0 : first->estimated_bytes;
-    }
+    const planner::choice& choice() const override { return first_product().choice; }
+    std::int64_t estimated_bytes() const override { return first_product().estimated_bytes; }
 
   private:
     /// What one device works with.
@@ -130,16 +110,8 @@ class spread_product final : public device_product {
         cuda::product_recipe recipe;
         std::optional<cuda::product> product;
         std::shared_ptr<const cuda::csr> kept_transpose;
-        report done;
     };
 
-    /// Of process_note::numbers.
-    enum numbers : std::size_t { entries_number, flops_number, bytes_number, panels_number, type_number };
-
-    /// The cuts of the devices of this process: one number more than there are.
-    std::span<const index> own_cuts() const {
-        return std::span(cuts_).subspan(static_cast<std::size_t>(devices_.first_here()), devices_.engines().size() + 1);
-    }
     bool is_masked() const { return mask_.rows().admits_only(); }
 
     /// The rows in which the work is equal. Without a mask the work is that of all multiplications. Under a mask that admits
@@ -160,7 +132,6 @@ class spread_product final : public device_product {
             cuda::keep_cuts(*a_, counted_cuts(looks_up, right));
             return cut_rows();
         }
-        work_ = kept->work;
         if (kept->work > 0 && kept->work >= devices_.spread_from()) cuts_ = kept->cuts;
     }
 
@@ -199,9 +170,9 @@ class spread_product final : public device_product {
             if (b_transposed_ == nullptr) b_transposed_ = b.device_rows(engine(), !desc.transpose_b);
             transposed = cuda::copies_on(devices_, b_transposed_);
         }
-        const auto left = cuda::blocks_on(devices_, a_, own_cuts());
+        const auto left = cuda::blocks_on(devices_, a_, cuts_);
         std::vector<cuda::matrix_copy_ptr> mask(right.size());
-        if (mask_.rows().present) mask = cuda::blocks_on(devices_, mask_.matrix(), own_cuts());
+        if (mask_.rows().present) mask = cuda::blocks_on(devices_, mask_.matrix(), cuts_);
         shares_ = std::vector<share>(right.size());
         for (std::size_t d = 0; d < shares_.size(); ++d) {
             share& s = shares_[d];
@@ -213,41 +184,12 @@ class spread_product final : public device_product {
         }
     }
 
-    /// Calls body(note) in every process; what this one has computed is added to the note. Throws what a process has thrown.
-    std::vector<cuda::process_note> in_all_processes(base::function_ref<void(cuda::process_note&)> body) {
-        return cuda::together(*devices_.between(), call_.operation,
-                              cuda::number_of_call(call_.operation, {shape_.nrows, shape_.ncols}),
-                              [&](cuda::process_note& note) {
-                                  body(note);
-                                  for (const share& s : shares_) {
-                                      if (!s.product) continue;
-                                      const auto raise = [&](numbers which, std::int64_t to) {
-                                          note.numbers[which] = std::max(note.numbers[which], to);
-                                      };
-                                      note.numbers[flops_number] += s.product->work.totals.sum;
-                                      raise(bytes_number, s.product->estimated_bytes);
-                                      raise(panels_number, s.product->panels);
-                                  }
-                              });
-    }
-    static std::int64_t sum_of(const std::vector<cuda::process_note>& notes, numbers which) {
-        std::int64_t sum = 0;
-        for (const cuda::process_note& note : notes) sum += note.numbers[which];
-        return sum;
-    }
-    static std::int64_t most_of(const std::vector<cuda::process_note>& notes, numbers which) {
-        std::int64_t most = 0;
-        for (const cuda::process_note& note : notes) most = std::max(most, note.numbers[which]);
-        return most;
-    }
-
-    /// Calls body(d) for every device of this process that has rows, at the same time. The work of each device is done at the
-    /// end.
+    /// Calls body(d) for every device that has rows, at the same time. The work of each device is done at the end.
     void on_all(base::function_ref<void(std::size_t)> body) {
         devices_.run(call_.operation, [&](int device) {
             const auto d = static_cast<std::size_t>(device);
             cuda::engine& e = *devices_.engines()[d];
-            const index first = own_cuts()[d], last = own_cuts()[d + 1];
+            const index first = cuts_[d], last = cuts_[d + 1];
             if (first == last) return e.synchronise();  // copies of the operands may still be running
             try {
                 await_copies(e);
@@ -315,36 +257,16 @@ class spread_product final : public device_product {
 
     /// The rows of C that make(d) makes on every device d that has some, left there.
     cuda::csr distributed_rows(base::function_ref<cuda::csr(std::size_t)> make) {
-        std::vector<cuda::csr> made;
-        const auto notes = in_all_processes([&](cuda::process_note& note) {
-            prepare();
-            made.resize(shares_.size());
-            on_all([&](std::size_t d) { made[d] = make(d); });
-            for (const cuda::csr& rows : made) {
-                note.numbers[entries_number] += rows.nvals;
-                note.numbers[type_number] = std::max(note.numbers[type_number], static_cast<std::int64_t>(rows.type));
-            }
-        });
+        prepare();
+        std::vector<cuda::csr> made(shares_.size());
+        on_all([&](std::size_t d) { made[d] = make(d); });
         cuda::csr_parts parts;
         parts.between = devices_.between();
-        if (devices_.is_of_processes()) parts.here = engine();
-        const auto first_here = static_cast<std::size_t>(devices_.first_here());
-        for (std::size_t d = 0; d + 1 < cuts_.size(); ++d) {
-            if (cuts_[d] == cuts_[d + 1]) continue;
-            const bool is_here = d >= first_here && d < first_here + made.size();
-            cuda::csr rows;
-            if (is_here) {
-                rows = std::move(made[d - first_here]);
-            } else {
-                rows.nrows = cuts_[d + 1] - cuts_[d];
-                rows.ncols = shape_.ncols;
-                rows.nvals = notes[d].numbers[entries_number];
-                rows.type = static_cast<type_code>(notes[d].numbers[type_number]);
-            }
-            parts.list.push_back({cuts_[d], std::move(rows), devices_.is_of_processes() ? static_cast<int>(d) : 0});
+        for (std::size_t d = 0; d < made.size(); ++d) {
+            if (cuts_[d] != cuts_[d + 1]) parts.list.push_back({cuts_[d], std::move(made[d])});
         }
         cuda::csr whole = cuda::distributed(std::move(parts));
-        file(notes, whole.nvals);
+        file(whole.nvals);
         return whole;
     }
 
@@ -354,52 +276,44 @@ class spread_product final : public device_product {
         const any_matrix& b = *call_.b;
         const auto stored = b.device_rows(engine(), false);
         if (!cuda::masked::common_entries_are_profitable(stored->nrows, stored->nvals)) return std::nullopt;
-        const auto notes = in_all_processes([&](cuda::process_note& note) {
-            const auto right = cuda::copies_on(devices_, stored);
-            const auto pairs = cuda::blocks_on(devices_, a_, own_cuts());
-            std::vector<std::optional<cuda::masked::common_entries>> counted(right.size(), cuda::masked::common_entries{});
-            on_all([&](std::size_t d) {
-                const cuda::csr_ref rows = pairs[d]->view;
-                counted[d] = cuda::masked::count_common_entries(pairs[d]->where, rows.structure(), rows, right[d]->view);
-            });
-            note.has_scalar = true;  // all devices of this process have counted
-            for (const auto& part : counted) {
-                note.has_scalar = note.has_scalar && part.has_value();
-                note.numbers[entries_number] += part ? part->common : 0;
-                note.numbers[flops_number] += part ? part->entries : 0;
-            }
+        const auto right = cuda::copies_on(devices_, stored);
+        const auto pairs = cuda::blocks_on(devices_, a_, cuts_);
+        std::vector<std::optional<cuda::masked::common_entries>> counted(right.size(), cuda::masked::common_entries{});
+        on_all([&](std::size_t d) {
+            const cuda::csr_ref rows = pairs[d]->view;
+            counted[d] = cuda::masked::count_common_entries(pairs[d]->where, rows.structure(), rows, right[d]->view);
         });
-        if (!std::all_of(notes.begin(), notes.end(), [](const cuda::process_note& note) { return note.has_scalar; }))
-            return std::nullopt;
-        const std::int64_t common = sum_of(notes, entries_number), entries = sum_of(notes, flops_number);
+        std::int64_t common = 0, entries = 0;
+        for (const auto& part : counted) {
+            if (!part) return std::nullopt;
+            common += part->common;
+            entries += part->entries;
+        }
         (void)b.count_use();
         report_common_pairs(entries);
         finish_report();
         return common;
     }
 
-    /// Null if this process has no rows.
-    const cuda::product* first_product() const {
-        for (const share& s : shares_) {
-            if (s.product) return &*s.product;
-        }
-        return nullptr;
+    /// Of the first device that has rows.
+    const cuda::product& first_product() const {
+        return *std::find_if(shares_.begin(), shares_.end(), [](const share& s) { return s.product.has_value(); })->product;
     }
 
-    void file(const std::vector<cuda::process_note>& notes, index nvals) {
-        if (const cuda::product* const first = first_product()) {
-            report_.method = first->choice.method;
-            report_.reason = first->choice.reason;
-            report_.estimates = first->estimates;
-            report_.compressed = first->compressed;
-        } else {
-            report_.reason = "this process has no rows of the product";
-        }
+    void file(index nvals) {
+        const cuda::product& first = first_product();
+        report_.method = first.choice.method;
+        report_.reason = first.choice.reason;
+        report_.estimates = first.estimates;
+        report_.compressed = first.compressed;
         report_.nvals = nvals;
-        report_.flops = sum_of(notes, flops_number);
+        for (const share& s : shares_) {
+            if (!s.product) continue;
+            report_.flops += s.product->work.totals.sum;
+            report_.estimated_bytes = std::max(report_.estimated_bytes, s.product->estimated_bytes);
+            report_.panels = std::max(report_.panels, s.product->panels);
+        }
         report_.reason += cuda::take_note(recipe_, report_.flops);
-        report_.estimated_bytes = most_of(notes, bytes_number);
-        report_.panels = std::max<std::int64_t>(1, most_of(notes, panels_number));
         finish_report();
     }
 
@@ -413,30 +327,13 @@ class spread_product final : public device_product {
     const product_plan* plan_;
     std::shared_ptr<const cuda::csr> a_, b_, b_transposed_;  ///< on the first device; B and B' as far as they are needed
     std::vector<index> cuts_;                                ///< before which row every device begins, and the end
-    std::int64_t work_ = 0;
     std::int64_t uses_ = 1;
-    std::vector<share> shares_;  ///< of the devices of this process
-    planner::choice no_choice_;
+    std::vector<share> shares_;  ///< of the devices, from prepare() on
 };
-
-/// Processes go on together: if one of them cannot begin, none does. A distributed operand is gathered by all of them, so that
-/// each operand is brought to the device in a step of its own, which no process leaves before the others have gathered.
-void gather_operands(const context& ctx, const product_call& call) {
-    if (!ctx.device_group()->is_of_processes()) return;
-    for (const any_matrix* const operand : {call.b, call.a, call.mask.structure()}) {
-        const std::uint64_t asked = cuda::number_of_call("operand", {operand == nullptr});
-        (void)cuda::together(*ctx.device_group()->between(), call.operation, asked, [&](cuda::process_note&) {
-            if (operand == nullptr) return;
-            const cuda::engine::use here(*ctx.cuda_engine(), call.operation);
-            (void)operand->device_rows(ctx.cuda_engine(), false);
-        });
-    }
-}
 
 }  // namespace
 
 std::unique_ptr<device_product> spread_product_of(const context& ctx, const product_call& call, const product_plan& plan) {
-    gather_operands(ctx, call);
     return std::make_unique<spread_product>(ctx, call, false, &plan);
 }
 
@@ -448,21 +345,7 @@ std::unique_ptr<device_product> spread_product_of(const context& ctx, const prod
     if (host::product_sides(left.nrows, left.ncols, right.ncols, call.a->nvals(), call.b->nvals(), least).any()) return nullptr;
     const cuda::product_recipe recipe = recipe_of(call, structure_only);
     if (recipe.run != nullptr && recipe.values == cuda::product_values::summed && recipe.run->reads_positions()) return nullptr;
-    gather_operands(ctx, call);
-    std::unique_ptr<spread_product> run;
-    const std::uint64_t asked = cuda::number_of_call(call.operation, {left.nrows, left.ncols, right.ncols, call.a->nvals(),
-                                                                      call.b->nvals(), structure_only});
-    const auto notes = cuda::together(*ctx.device_group()->between(), call.operation, asked, [&](cuda::process_note& note) {
-        run = std::make_unique<spread_product>(ctx, call, structure_only);
-        note.numbers[0] = run->work();
-    });
-    for (const cuda::process_note& note : notes) {
-        if (note.numbers[0] == notes.front().numbers[0]) continue;
-        throw invalid_value(
-            fmt::format("{}: the product has {} multiplications in one process and {} in another; all processes must have the "
-                        "same operands",
-                        call.operation, notes.front().numbers[0], note.numbers[0]));
-    }
+    auto run = std::make_unique<spread_product>(ctx, call, structure_only);
     if (!run->pays()) return nullptr;
     return run;
 }

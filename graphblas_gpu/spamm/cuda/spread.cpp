@@ -100,7 +100,7 @@ std::vector<index> cut(const std::vector<std::int64_t>& products, int devices) {
 }
 
 /// The thresholds of a device's tiles: one number that the host knows, or those of its tiles.
-limits limits_of_rows(communicator& between, const engine_ptr& first, const engine_ptr& e, const limits& all, double tau,
+limits limits_of_rows(device_copies& between, const engine_ptr& first, const engine_ptr& e, const limits& all, double tau,
                       index tile, index tiles) {
     limits out;
     for (std::size_t l = 0; l < out.from.size(); ++l) {
@@ -221,7 +221,7 @@ spamm_answer spread_spamm(device_group& devices, const std::shared_ptr<const blo
         offsets = buffer<row_offset>(a_whole->offsets.size());
         first->read_small(offsets.data(), a_whole->offsets.data(), offsets.size() * sizeof(row_offset));
     }
-    communicator& between = *devices.between();
+    device_copies& between = *devices.between();
     std::vector<share> shares(static_cast<std::size_t>(devices.size()));
     const waits_for_all wait(devices);
     const auto copies_of_b = copies_on(devices, b_whole);

@@ -253,7 +253,7 @@ spamm_made multiplied_on_device(const context& on, const block_storage& a, const
                                 const spamm_request& request) {
     const cuda::engine_ptr& e = on.cuda_engine();
     const cuda::engine::use here(*e, "spamm");
-    cuda::device_group* const devices = cuda::within_one_process(on.device_group());
+    cuda::device_group* const devices = on.device_group().get();
     const bool is_on_one = devices == nullptr || !cuda::may_spread_spamm(*devices, a.nrows(), a.ncols(), b.ncols(), request);
     bool lacks_memory = false;
     if (is_on_one && cuda::whole_product_is_profitable(e, facts_of(a), facts_of(b), request)) {
