@@ -17,7 +17,6 @@ int main(int argc, char** argv) {
         ->delimiter(',')
         ->check(CLI::IsMember(bench::scaling_rows()));
     app.add_option("--repeat", o.repeat, "turns of each row")->check(CLI::Range(1, 1000))->capture_default_str();
-    app.add_flag("--nccl", o.nccl, "copy between GPUs by NCCL and not by the driver");
     app.add_flag("--small", o.small, "small sizes: a rehearsal");
     app.add_option("--budget", o.budget_seconds, "rows that would begin after so many seconds are named and left out");
     app.add_option("--json", o.json, "a file that gets a line for each row and number of devices");

@@ -151,14 +151,11 @@ void measure_scaling(const scaling_options& options) {
         for (int d = 0; d < count; ++d) numbers.push_back(d);
         gb::cuda_options several{.devices = numbers};
         if (options.small) several.spread_from = 0;
-        if (options.nccl) several.transport = gb::device_transport::nccl;
         machines.push_back({count, count == 1 ? gb::context::cuda() : gb::context::cuda(several)});
     }
     const double link = link_speed(machines.back(), options.small);
-    fmt::print("{} x {}, copies by {}, {:.1f} GB/s from one device to another{}\n", present,
-               machines.front().ctx.cuda_engine()->facts().name,
-               machines.back().devices == 1 ? "nothing" : machines.back().ctx.device_group()->between()->name(), 1e-6 * link,
-               options.small ? "; SMALL SIZES, a rehearsal whose times mean nothing" : "");
+    fmt::print("{} x {}, {:.1f} GB/s from one device to another{}\n", present, machines.front().ctx.cuda_engine()->facts().name,
+               1e-6 * link, options.small ? "; SMALL SIZES, a rehearsal whose times mean nothing" : "");
     if (!absent.empty()) fmt::print("left out: {} devices, because the machine has {}\n", fmt::join(absent, " and "), present);
     fmt::print(
         "\n| row | devices | ms | times one | predicted | MB copied by a call, of the link | by the first one | answer | "

@@ -10,7 +10,6 @@ struct scaling_options {
     std::vector<int> counts{1, 2, 4, 8};  ///< of devices; 1 is measured whether it is named or not
     std::vector<std::string> rows;        ///< names of rows; all if empty
     bool small = false;                   ///< small sizes, spread whatever their work: a rehearsal
-    bool nccl = false;                    ///< copies between devices by NCCL and not by the driver
     int repeat = 3;
     double budget_seconds = 0;  ///< rows that would begin later are left out; 0: none
     std::string json;           ///< a file that gets a line for each row and number of devices; none if empty

@@ -88,15 +88,19 @@ context context::cuda(const cuda_options& options) {
                 "context: cuda_options::processes is no longer read; the processes of a program share matrices by "
                 "gb::dist::context, each with a context of its own device (docs/distributed.md)");
         }
+        if (options.transport == device_transport::nccl) {
+            throw unsupported(
+                "context: NCCL no longer copies between the devices of one process, which the driver does as fast "
+                "(docs/several-devices.md); it copies between the ranks of gb::dist::context");
+        }
         auto made = make_state(1);
         if (options.devices.size() > 1) {
             if (options.stream != nullptr) {
                 throw invalid_value(
                     fmt::format("context: {} devices asked for, but a stream is of one device", options.devices.size()));
             }
-            made->devices =
-                graphblas_gpu::cuda::device_group::make({options.devices.begin(), options.devices.end()}, options.memory_limit,
-                                                        options.spread_from, options.memory, options.transport);
+            made->devices = graphblas_gpu::cuda::device_group::make({options.devices.begin(), options.devices.end()},
+                                                                    options.memory_limit, options.spread_from, options.memory);
             for (const auto& e : made->devices->engines()) e->take_part_in(made->team.cancellation());
             made->engine = made->devices->engines().front();
             return context(std::move(made));

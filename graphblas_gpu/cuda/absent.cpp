@@ -4,6 +4,7 @@
 // Only engine::make, engine::usable_devices and exact_memory can be reached, because all others need an engine.
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
 #include <graphblas_gpu/cuda/device/stream_mark.hpp>
+#include <graphblas_gpu/cuda/devices/communicator.hpp>
 #include <graphblas_gpu/cuda/devices/peer_copies.hpp>
 #include <graphblas_gpu/cuda/devices/spread_walk.hpp>
 #include <graphblas_gpu/cuda/dot/common_entries.hpp>
@@ -45,7 +46,6 @@ int engine::usable_devices() noexcept { return 0; }
 bool engine::run_concurrently() noexcept { return false; }
 void engine::give_access(const engine&) { refuse(); }
 void engine::pull(void*, const engine&, const void*, std::size_t) { refuse(); }
-std::shared_ptr<device_copies> nccl_of_one_process(std::span<const std::shared_ptr<engine>>) { refuse(); }
 std::string why_no_nccl() { refuse(); }
 std::shared_ptr<communicator> nccl_of_ranks(const std::shared_ptr<engine>&, int, int,
                                             base::function_ref<void(void*, std::size_t)>, int) {

@@ -201,9 +201,9 @@ std::vector<cuda::csr_part> rows_made(const context& ctx, const propagate_rows_c
 }
 
 /// One matrix of these rows: distributed if they are on several devices.
-cuda::csr join_rows(const context& ctx, std::vector<cuda::csr_part>&& parts) {
+cuda::csr join_rows(std::vector<cuda::csr_part>&& parts) {
     if (parts.size() == 1) return std::move(parts.front().rows);
-    return cuda::distributed({std::move(parts), ctx.device_group()->between()});
+    return cuda::distributed(std::move(parts));
 }
 
 report report_of_rows(std::string reason, index nvals, int devices) {
@@ -272,10 +272,10 @@ all_rounds_of_rows searched(const context& ctx, const propagate_rows_call& call)
     if (parts.empty()) return {};
     std::vector<cuda::csr_part> reached;
     for (const cuda::csr_part& part : parts) reached.push_back({part.first_row, cuda::structure_shared_with(part.rows)});
-    cuda::csr w = join_rows(ctx, std::move(reached));
+    cuda::csr w = join_rows(std::move(reached));
     reporting.file(report_of_rows(kernel_for_rows(call.w->shape().nrows, devices) + directions(total.pushed, total.pulled),
                                   w.nvals, devices));
-    return {any_matrix(std::move(w), type_of<void>()), any_matrix(join_rows(ctx, std::move(parts)), type_of<std::int32_t>()),
+    return {any_matrix(std::move(w), type_of<void>()), any_matrix(join_rows(std::move(parts)), type_of<std::int32_t>()),
             total.rounds, true};
 }
 
@@ -295,7 +295,7 @@ all_rounds_of_rows relaxed(const context& ctx, const propagate_rows_call& call, 
             with.where, relaxation_of(with.where, with.push, with.given, call.type, *call.how, saturates, converted));
     }, total, devices);
     if (parts.empty()) return {};
-    cuda::csr made = join_rows(ctx, std::move(parts));
+    cuda::csr made = join_rows(std::move(parts));
     report r = report_of_rows(kernel_for_rows(call.w->shape().nrows, devices) + std::to_string(total.rounds) + " rounds, " +
                                   std::to_string(total.raised) + " buckets, an edge was read for " +
                                   std::to_string(total.edges == 0 ? 0 : (total.sums + total.edges / 2) / total.edges) +

@@ -83,33 +83,6 @@ TEST_CASE("rows of a product are spread over devices, and stay there until they 
     }
 }
 
-TEST_CASE("NCCL copies between devices what the driver copies") {
-    if (!has_devices(2, "copies by NCCL")) return;
-    const auto on = [](int count) {
-        std::vector<int> devices(static_cast<std::size_t>(count));
-        std::iota(devices.begin(), devices.end(), 0);
-        return gb::context::cuda(
-            {.devices = devices, .memory = spec::device_memory(), .spread_from = 0, .transport = gb::device_transport::nccl});
-    };
-    try {
-        (void)on(2);
-    } catch (const gb::unsupported& x) {
-        std::printf("skipped: copies by NCCL: %s\n", x.what());
-        return;
-    }
-    const auto a = uneven<std::int64_t>(100, 1), b = uneven<std::int64_t>(100, 2);
-    for (const int devices : {2, 4}) {
-        if (!has_devices(devices, "copies by NCCL")) continue;
-        const gb::context ctx = on(devices);
-        const auto c = gb::mxm(ctx, gb::plus_times<std::int64_t>, a, b);
-        CHECK(ctx.last_report().bytes_between_devices > 0);
-        CHECK(std::string(ctx.device_group()->between()->name()) == "NCCL");
-        const auto want = gb::mxm(on_host(), gb::plus_times<std::int64_t>, a, b);
-        CHECK(gb::reduce(ctx, gb::plus{}, c) == gb::reduce(on_host(), gb::plus{}, want));  // gathers it
-        CHECK(c == want);
-    }
-}
-
 TEST_CASE("a context of a device that made no part reads a distributed matrix") {
     if (!has_devices(4, "distributed matrices read by others")) return;
     const gb::context ctx = on_devices({0, 1}), other = gb::context::cuda({.device = 3});

@@ -112,7 +112,7 @@ TEST_CASE("devices have equal products of tiles, not equal rows", "[spamm]") {
     std::vector<gb::index> rows;
     // What each device has computed, as products of its rows alone.
     const auto dense = a.to_dense();
-    for (const gb::cuda::blocks_part& part : gb::cuda::parts_of(*made).list) {
+    for (const gb::cuda::blocks_part& part : gb::cuda::parts_of(*made)) {
         const auto first = static_cast<std::size_t>(part.first_row * 32 * a.ncols());
         const auto count = static_cast<std::size_t>(part.rows.nrows * a.ncols());
         const auto own =

@@ -301,12 +301,15 @@ void test_errors(const setting& s) {
                   }),
                   "options"));
     }
-    // The call is cancelled in one rank.
-    gb::base::cancellation& cancellation = s.ctx.local().cancellation();
-    if (s.ctx.rank() == last) cancellation.request_at_look(1);
-    CHECK(has(message_of<gb::cancelled>([&] { dist::mxm(s.ctx, c, gb::no_mask, gb::no_accum, gb::plus_times<double>, a, a); }),
-              last == 0 ? "ended by" : ("(in rank " + std::to_string(last) + ")").c_str()));
-    if (s.ctx.rank() == last) (void)cancellation.stop_counting();
+    // A step is cancelled in one rank. What it calls after that begins with a look.
+    const std::string ended = message_of<gb::cancelled>([&] {
+        (void)s.ctx.together("a test", {}, [&](dist::note&) {
+            if (s.ctx.rank() == last) s.ctx.local().cancel();
+            const gb::running_call part_of_it(s.ctx.local());
+        });
+    });
+    CHECK(has(ended, "a test: ended by"));
+    CHECK(last == 0 || has(ended, ("(in rank " + std::to_string(last) + ")").c_str()));
     CHECK(is_same(s, c, dist::gather(s.ctx, a)) || s.ctx.rank() != 0);
 }
 

@@ -1,8 +1,6 @@
-// What copies between devices: those of a context that has several, and those of the ranks of a distributed program, which have
-// one each.
+// What copies between the devices of the ranks of a distributed program, which have one each.
 //
-// Idea: one call takes a list of copies and queues all of them, so that the same call serves for copies of the driver and for a
-// library that sends and receives in groups (NCCL).
+// Idea: one call takes a list of messages and queues all of them, as NCCL sends and receives in groups.
 #pragma once
 
 #include <cstddef>
@@ -14,32 +12,6 @@
 #include <graphblas_gpu/cuda/device/engine.hpp>
 
 namespace graphblas_gpu::cuda {
-
-/// A copy of bytes from the memory of one engine to that of another.
-struct transfer {
-    const engine* source = nullptr;
-    const void* from = nullptr;
-    engine* target = nullptr;
-    void* to = nullptr;
-    std::size_t bytes = 0;
-};
-
-/// Copies between the devices of this process.
-class device_copies {
-  public:
-    virtual ~device_copies() = default;
-    /// Queues the transfers on the streams of their targets and does not wait. What the sources' streams write to the memory
-    /// that is read must be done, or the streams of the targets must wait for it (stream_mark); this memory must stay until
-    /// the streams of the targets have passed the copies. Throws panic if the driver refuses a copy.
-    virtual void exchange(std::span<const transfer> transfers) = 0;
-    /// How bytes travel, for reports.
-    virtual const char* name() const = 0;
-};
-
-/// Copies by the driver. Every engine must have given access to every other one.
-std::shared_ptr<device_copies> peer_copies_of_one_process();
-/// Copies by NCCL. Throws unsupported if it is not there.
-std::shared_ptr<device_copies> nccl_of_one_process(std::span<const std::shared_ptr<engine>> engines);
 
 /// Bytes in the memory of this rank's device that another rank gets, or writes.
 struct device_message {

@@ -76,26 +76,9 @@ class device_thread {
     std::thread thread_;  // the last member: it uses the others
 };
 
-namespace {
-
-class copies_of_one_process final : public device_copies {
-  public:
-    void exchange(std::span<const transfer> transfers) override {
-        for (const transfer& t : transfers) {
-            if (t.bytes != 0) t.target->pull(t.to, *t.source, t.from, t.bytes);
-        }
-    }
-    const char* name() const override { return "peer copies"; }
-};
-
-}  // namespace
-
-std::shared_ptr<device_copies> peer_copies_of_one_process() { return std::make_shared<copies_of_one_process>(); }
-
 std::shared_ptr<device_group> device_group::make(std::span<const int> devices, std::int64_t memory_limit,
                                                  std::int64_t spread_from,
-                                                 const std::shared_ptr<device_memory_resource>& memory,
-                                                 device_transport transport) {
+                                                 const std::shared_ptr<device_memory_resource>& memory) {
     if (memory != nullptr && !is_exact_memory(*memory)) {
         throw invalid_value("context: " + std::to_string(devices.size()) +
                             " devices asked for, but a source of memory is of one device");
@@ -120,7 +103,6 @@ std::shared_ptr<device_group> device_group::make(std::span<const int> devices, s
         }
     }
     for (std::size_t d = 1; d < devices.size(); ++d) group->threads_.push_back(std::make_unique<device_thread>());
-    group->between_ = transport == device_transport::nccl ? nccl_of_one_process(group->engines_) : peer_copies_of_one_process();
     group->spread_from_ = spread_from;
     return group;
 }

@@ -11,11 +11,7 @@
 #include <vector>
 
 #include <graphblas_gpu/base/function_ref.hpp>
-#include <graphblas_gpu/cuda/devices/communicator.hpp>
-
-namespace graphblas_gpu {
-enum class device_transport : std::uint8_t;
-}
+#include <graphblas_gpu/cuda/device/engine.hpp>
 
 namespace graphblas_gpu::cuda {
 
@@ -30,8 +26,7 @@ class device_group {
     /// invalid_value if a device is named twice; unsupported if two devices cannot copy to each other without host memory.
     /// `memory`: null, or an exact_memory(), of whose kind each device then gets one; any other is refused by invalid_value.
     static std::shared_ptr<device_group> make(std::span<const int> devices, std::int64_t memory_limit, std::int64_t spread_from,
-                                              const std::shared_ptr<device_memory_resource>& memory,
-                                              device_transport transport);
+                                              const std::shared_ptr<device_memory_resource>& memory);
     device_group(const device_group&) = delete;
     device_group& operator=(const device_group&) = delete;
     ~device_group();
@@ -39,7 +34,6 @@ class device_group {
     /// The first is the one that everything runs on which is not spread.
     std::span<const std::shared_ptr<engine>> engines() const noexcept { return engines_; }
     int size() const noexcept { return static_cast<int>(engines_.size()); }
-    const std::shared_ptr<device_copies>& between() const noexcept { return between_; }
     /// Products of fewer multiplications are not spread.
     std::int64_t spread_from() const noexcept { return spread_from_; }
 
@@ -60,7 +54,6 @@ class device_group {
 
     std::vector<std::shared_ptr<engine>> engines_;
     std::vector<std::unique_ptr<device_thread>> threads_;  // of all devices but the first
-    std::shared_ptr<device_copies> between_;
     std::int64_t spread_from_ = 0;
     std::vector<double> times_;
 };

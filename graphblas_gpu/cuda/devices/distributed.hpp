@@ -7,7 +7,6 @@
 
 #include <graphblas_gpu/base/stopwatch.hpp>
 #include <graphblas_gpu/cuda/device/csr.hpp>
-#include <graphblas_gpu/cuda/devices/communicator.hpp>
 
 #include <cstddef>
 #include <memory>
@@ -22,12 +21,9 @@ struct matrix_part {
     Matrix rows;
 };
 
-/// The parts of a distributed matrix, in the order of their rows, and what copies between their devices.
+/// The parts of a distributed matrix, in the order of their rows.
 template <class Matrix>
-struct matrix_parts {
-    std::vector<matrix_part<Matrix>> list;
-    std::shared_ptr<device_copies> between;
-};
+using matrix_parts = std::vector<matrix_part<Matrix>>;
 
 template <class Matrix>
 const matrix_parts<Matrix>& parts_of(const Matrix& distributed) {
@@ -54,17 +50,16 @@ csr room_for_rows(const engine_ptr& e, const csr& like, index first, index last,
 void add_to_offsets(const engine_ptr& e, row_offset* to, index count, row_offset number);
 
 /// Queues copies of rows first .. last - 1, whose entries are begin .. end - 1, to the rows of `to` from to_row on and its
-/// entries from to_entry on, and counts their bytes there. As device_copies::exchange.
-void copy_rows(device_copies& between, const stored_rows& from, index first, index last, row_offset begin, row_offset end,
-               const stored_rows& to, index to_row, row_offset to_entry);
+/// entries from to_entry on, and counts their bytes there. As engine::pull.
+void copy_rows(const stored_rows& from, index first, index last, row_offset begin, row_offset end, const stored_rows& to,
+               index to_row, row_offset to_entry);
 
 /// Rows first .. last - 1, whose entries are begin .. end - 1, as a matrix of their own on the device of `e`. Queued.
 template <class Matrix>
-Matrix pulled_rows(device_copies& between, const engine_ptr& e, const Matrix& m, index first, index last, row_offset begin,
-                   row_offset end) {
+Matrix pulled_rows(const engine_ptr& e, const Matrix& m, index first, index last, row_offset begin, row_offset end) {
     const engine::current_device here(*e);
     Matrix out = room_for_rows(e, m, first, last, end - begin);
-    copy_rows(between, arrays_of(m), first, last, begin, end, arrays_of(out), 0, 0);
+    copy_rows(arrays_of(m), first, last, begin, end, arrays_of(out), 0, 0);
     return out;
 }
 
@@ -77,11 +72,11 @@ Matrix gathered_rows(const engine_ptr& e, const Matrix& distributed) {
     const stored_rows to = arrays_of(out);
     const base::stopwatch time;
     row_offset at = 0;
-    for (const auto& part : parts_of(distributed).list) {
+    for (const auto& part : parts_of(distributed)) {
         const stored_rows from = arrays_of(part.rows);
         // A context of another device may ask; without access the driver would copy through host memory.
         if (from.owner->device() != e->device()) from.owner->give_access(*e);
-        copy_rows(*parts_of(distributed).between, from, 0, from.rows, 0, from.entries, to, part.first_row, at);
+        copy_rows(from, 0, from.rows, 0, from.entries, to, part.first_row, at);
         at += from.entries;
     }
     e->synchronise();

@@ -1,4 +1,4 @@
-// Copies between devices by NCCL: of one process, or of the ranks of a distributed program with one device each.
+// Copies by NCCL between the devices of the ranks of a distributed program.
 //
 // Idea: NCCL is loaded with dlopen when a context needs it, and its functions are declared here, so that neither its header nor
 // the library is needed for building. Between ranks every wait has a time limit: the communicator is non-blocking, and a
@@ -36,7 +36,6 @@ struct nccl_library {
     int (*ncclGetVersion)(int*) = in["ncclGetVersion"];
     int (*ncclGetUniqueId)(unique_id*) = in["ncclGetUniqueId"];
     int (*ncclCommInitRankConfig)(communicator*, int, unique_id, int, configuration*) = in["ncclCommInitRankConfig"];
-    int (*ncclCommInitAll)(communicator*, int, const int*) = in["ncclCommInitAll"];
     int (*ncclCommDestroy)(communicator) = in["ncclCommDestroy"];
     int (*ncclCommAbort)(communicator) = in["ncclCommAbort"];
     int (*ncclCommGetAsyncError)(communicator, int*) = in["ncclCommGetAsyncError"];
@@ -65,72 +64,6 @@ struct nccl_library {
         if (library == nullptr) refuse(std::string("libnccl.so.2 was not found (") + dlerror() + ")");
         return {library, refuse};
     }
-};
-
-class nccl_devices final : public device_copies {
-  public:
-    explicit nccl_devices(std::span<const std::shared_ptr<engine>> engines) : nccl_(nccl_library::get()) {
-        std::vector<int> devices;
-        for (const auto& e : engines) {
-            engines_.push_back(e.get());
-            devices.push_back(e->device());
-        }
-        joined_.resize(engines.size());
-        const engine::current_device here(*engines.front());
-        nccl_.check(nccl_.ncclCommInitAll(joined_.data(), static_cast<int>(engines.size()), devices.data()), "ncclCommInitAll");
-    }
-    ~nccl_devices() override {
-        for (const auto c : joined_) (void)nccl_.ncclCommDestroy(c);
-    }
-
-    /// Both streams take part: that of the source sends when it has come so far.
-    void exchange(std::span<const transfer> transfers) override {
-        for (const transfer& t : transfers) {  // these may throw; a group that is begun has to be ended
-            (void)number_of(t.source);
-            (void)number_of(t.target);
-        }
-        nccl_.check(nccl_.ncclGroupStart(), "ncclGroupStart");
-        group_end end{nccl_};
-        for (const transfer& t : transfers) {
-            if (t.bytes == 0) continue;
-            const std::size_t source = number_of(t.source), target = number_of(t.target);
-            if (source == target) {
-                const engine::current_device here(*t.target);
-                t.target->copy(t.to, t.from, t.bytes);
-                continue;
-            }
-            const auto from = joined_[source], to = joined_[target];
-            nccl_.check(nccl_.ncclSend(t.from, t.bytes, nccl_.bytes, static_cast<int>(target), from, t.source->stream()),
-                        "ncclSend");
-            nccl_.check(nccl_.ncclRecv(t.to, t.bytes, nccl_.bytes, static_cast<int>(source), to, t.target->stream()),
-                        "ncclRecv");
-        }
-        end.is_ended = true;
-        nccl_.check(nccl_.ncclGroupEnd(), "ncclGroupEnd");
-    }
-    const char* name() const override { return "NCCL"; }
-
-  private:
-    /// Ends a group of calls also after an exception: the thread's later calls would stay in the group and never run.
-    struct group_end {
-        const nccl_library& nccl;
-        bool is_ended = false;
-        ~group_end() {
-            if (!is_ended) (void)nccl.ncclGroupEnd();
-        }
-    };
-    std::size_t number_of(const engine* e) const {
-        const auto at = std::find(engines_.begin(), engines_.end(), e);
-        if (at == engines_.end()) {
-            throw unsupported(
-                "context: what devices have computed that NCCL joins is read by a context of these devices, or by the host");
-        }
-        return static_cast<std::size_t>(at - engines_.begin());
-    }
-
-    const nccl_library& nccl_;
-    std::vector<const engine*> engines_;
-    std::vector<nccl_library::communicator> joined_;
 };
 
 class nccl_ranks final : public communicator {
@@ -234,9 +167,6 @@ class nccl_ranks final : public communicator {
 
 }  // namespace
 
-std::shared_ptr<device_copies> nccl_of_one_process(std::span<const std::shared_ptr<engine>> engines) {
-    return std::make_shared<nccl_devices>(engines);
-}
 std::string why_no_nccl() {
     try {
         (void)nccl_library::get();

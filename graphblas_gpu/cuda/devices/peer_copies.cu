@@ -85,24 +85,21 @@ void add_to_offsets(const engine_ptr& e, row_offset* to, index count, row_offset
     for_each(e, count, GB_DEVICE_LAMBDA(std::int64_t r) { to[r] += number; });
 }
 
-void copy_rows(device_copies& between, const stored_rows& from, index first, index last, row_offset begin, row_offset end,
-               const stored_rows& to, index to_row, row_offset to_entry) {
+void copy_rows(const stored_rows& from, index first, index last, row_offset begin, row_offset end, const stored_rows& to,
+               index to_row, row_offset to_entry) {
     const engine_ptr &source = from.owner, &target = to.owner;
-    const auto count = static_cast<std::size_t>(end - begin);
-    std::vector<transfer> list{{source.get(), from.offsets + first, target.get(), to.offsets + to_row,
-                                static_cast<std::size_t>(last - first + 1) * sizeof(row_offset)}};
+    std::int64_t bytes = 0;
+    const auto pull = [&](void* at, const void* data, std::size_t size) {
+        target->pull(at, *source, data, size);
+        bytes += static_cast<std::int64_t>(size);
+    };
+    pull(to.offsets + to_row, from.offsets + first, static_cast<std::size_t>(last - first + 1) * sizeof(row_offset));
     for (std::size_t n = 0; n < std::size(from.of_entries); ++n) {
         const auto &of = from.of_entries[n], &into = to.of_entries[n];
-        if (count * of.bytes == 0) continue;
-        list.push_back({source.get(), of.data + static_cast<std::size_t>(begin) * of.bytes, target.get(),
-                        into.data + static_cast<std::size_t>(to_entry) * of.bytes, count * of.bytes});
+        pull(into.data + static_cast<std::size_t>(to_entry) * of.bytes, of.data + static_cast<std::size_t>(begin) * of.bytes,
+             static_cast<std::size_t>(end - begin) * of.bytes);
     }
-    between.exchange(list);
-    if (source != target) {
-        std::int64_t bytes = 0;
-        for (const transfer& t : list) bytes += static_cast<std::int64_t>(t.bytes);
-        target->count_pulled(bytes, 0);
-    }
+    if (source != target) target->count_pulled(bytes, 0);
     const engine::current_device here(*target);
     if (to_entry != begin) add_to_offsets(target, to.offsets + to_row, last - first + 1, to_entry - begin);
 }
@@ -115,8 +112,7 @@ void keep_cuts(const csr& left, row_cuts&& cuts) {
 std::vector<matrix_copy_ptr> copies_on(device_group& devices, const std::shared_ptr<const csr>& m) {
     const auto kept = kept_with<peer_copies>(*m);
     const auto copied = [&](const engine_ptr& e, const matrix_copy& from) {
-        return copy_of_rows(
-            e, 0, std::make_shared<const csr>(pulled_rows(*devices.between(), e, *from.rows, 0, m->nrows, 0, m->nvals)));
+        return copy_of_rows(e, 0, std::make_shared<const csr>(pulled_rows(e, *from.rows, 0, m->nrows, 0, m->nvals)));
     };
     return wholes_on<matrix_copy>(devices, *kept, copy_of_rows(owner_of(*m), 0, m), copied);
 }
@@ -138,16 +134,15 @@ std::vector<matrix_copy_ptr> blocks_on(device_group& devices, const std::shared_
             if (e == owner) return rows_of_whole(e, m->view(), first, last, begin, end, nullptr);
             if (whole != nullptr) return rows_of_whole(e, whole->view, first, last, begin, end, whole->rows);
             owner->synchronise();  // which may still be making it
-            return copy_of_rows(e, first,
-                                std::make_shared<const csr>(pulled_rows(*devices.between(), e, *m, first, last, begin, end)));
+            return copy_of_rows(e, first, std::make_shared<const csr>(pulled_rows(e, *m, first, last, begin, end)));
         });
 }
 
 csr distributed(csr_parts&& parts) {
     csr out;
-    out.ncols = parts.list.front().rows.ncols;
-    out.type = parts.list.front().rows.type;
-    for (const csr_part& part : parts.list) {
+    out.ncols = parts.front().rows.ncols;
+    out.type = parts.front().rows.type;
+    for (const csr_part& part : parts) {
         out.nrows += part.rows.nrows;
         out.nvals += part.rows.nvals;
     }
@@ -155,7 +150,7 @@ csr distributed(csr_parts&& parts) {
     return out;
 }
 
-const engine_ptr& first_engine_of(const csr& distributed) { return owner_of(parts_of(distributed).list.front().rows); }
+const engine_ptr& first_engine_of(const csr& distributed) { return owner_of(parts_of(distributed).front().rows); }
 
 namespace {
 
@@ -176,7 +171,7 @@ void download_rows(const csr& device, row_offset* offsets, column_index* columns
     offsets[0] = 0;
     if (device.parts == nullptr) return download_part(device, 0, offsets, columns, values);
     row_offset before = 0;
-    for (const csr_part& part : parts_of(device).list) {
+    for (const csr_part& part : parts_of(device)) {
         download_part(part.rows, before, offsets + part.first_row, columns, values);
         before += part.rows.nvals;
     }

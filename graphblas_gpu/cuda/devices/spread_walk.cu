@@ -199,8 +199,7 @@ class spread_walk {
     }
 
     void copy(std::size_t source, const void* from, std::size_t target, void* to, std::size_t bytes) const {
-        const transfer t[] = {{devices_.engines()[source].get(), from, devices_.engines()[target].get(), to, bytes}};
-        devices_.between()->exchange(t);
+        devices_.engines()[target]->pull(to, *devices_.engines()[source], from, bytes);
         devices_.engines()[target]->count_pulled(static_cast<std::int64_t>(bytes), 0);
     }
 

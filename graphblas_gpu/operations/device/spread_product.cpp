@@ -261,9 +261,8 @@ class spread_product final : public device_product {
         std::vector<cuda::csr> made(shares_.size());
         on_all([&](std::size_t d) { made[d] = make(d); });
         cuda::csr_parts parts;
-        parts.between = devices_.between();
         for (std::size_t d = 0; d < made.size(); ++d) {
-            if (cuts_[d] != cuts_[d + 1]) parts.list.push_back({cuts_[d], std::move(made[d])});
+            if (cuts_[d] != cuts_[d + 1]) parts.push_back({cuts_[d], std::move(made[d])});
         }
         cuda::csr whole = cuda::distributed(std::move(parts));
         file(whole.nvals);

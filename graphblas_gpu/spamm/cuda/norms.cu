@@ -350,7 +350,7 @@ formats::dense_blocks downloaded(const blocks& a) {
         return out;
     }
     row_offset before = 0;
-    for (const blocks_part& part : parts_of(a).list) {
+    for (const blocks_part& part : parts_of(a)) {
         row_offset* const offsets = out.offsets.data() + part.first_row;
         download_to(part.rows, offsets, out.columns.data() + before, out.norms.data() + before,
                     out.values.data() + bytes_of_blocks(a.type, before));

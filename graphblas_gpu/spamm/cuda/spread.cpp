@@ -55,7 +55,7 @@ struct share {
 std::vector<blocks_copy_ptr> copies_on(device_group& devices, const std::shared_ptr<const blocks>& m) {
     const index rows = formats::blocks_for(m->nrows);
     const auto copied = [&](const engine_ptr& e, const blocks_copy& from) {
-        auto pulled = pulled_rows(*devices.between(), e, *from.stored, 0, rows, 0, m->count);
+        auto pulled = pulled_rows(e, *from.stored, 0, rows, 0, m->count);
         return copy_of(e, 0, rows, std::make_shared<const blocks>(std::move(pulled)), true);
     };
     return wholes_on<blocks_copy>(devices, *kept_with<kept_copies<blocks_copy>>(*m), copy_of(owner_of(*m), 0, rows, m, true),
@@ -72,7 +72,7 @@ std::vector<blocks_copy_ptr> rows_on(device_group& devices, const std::shared_pt
             // Rows of the matrix itself do not own it: it keeps them.
             if (e == owner_of(*m)) return copy_of(e, first, last, {std::shared_ptr<void>(), m.get()}, true);
             if (whole != nullptr) return copy_of(e, first, last, whole->stored, true);
-            auto pulled = pulled_rows(*devices.between(), e, *m, first, last, offsets[static_cast<std::size_t>(first)],
+            auto pulled = pulled_rows(e, *m, first, last, offsets[static_cast<std::size_t>(first)],
                                       offsets[static_cast<std::size_t>(last)]);
             return copy_of(e, first, last, std::make_shared<const blocks>(std::move(pulled)), false);
         });
@@ -100,8 +100,7 @@ std::vector<index> cut(const std::vector<std::int64_t>& products, int devices) {
 }
 
 /// The thresholds of a device's tiles: one number that the host knows, or those of its tiles.
-limits limits_of_rows(device_copies& between, const engine_ptr& first, const engine_ptr& e, const limits& all, double tau,
-                      index tile, index tiles) {
+limits limits_of_rows(const engine_ptr& first, const engine_ptr& e, const limits& all, double tau, index tile, index tiles) {
     limits out;
     for (std::size_t l = 0; l < out.from.size(); ++l) {
         const thresholds& from = all.from[l];
@@ -114,10 +113,9 @@ limits limits_of_rows(device_copies& between, const engine_ptr& first, const eng
         }
         const engine::current_device here(*e);
         out.from[l].values = array<double>(e, static_cast<std::size_t>(tiles));
-        const transfer copy[] = {{first.get(), from.values.data() + tile, e.get(), out.from[l].values.data(),
-                                  static_cast<std::size_t>(tiles) * sizeof(double)}};
-        between.exchange(copy);
-        e->count_pulled(static_cast<std::int64_t>(copy[0].bytes), 0);
+        const auto bytes = static_cast<std::size_t>(tiles) * sizeof(double);
+        e->pull(out.from[l].values.data(), *first, from.values.data() + tile, bytes);
+        e->count_pulled(static_cast<std::int64_t>(bytes), 0);
     }
     return out;
 }
@@ -165,9 +163,9 @@ blocks room_for_rows(const engine_ptr& e, const blocks& like, index first, index
 
 blocks distributed(blocks_parts&& parts) {
     blocks out;
-    out.ncols = parts.list.front().rows.ncols;
-    out.type = parts.list.front().rows.type;
-    for (const blocks_part& part : parts.list) {
+    out.ncols = parts.front().rows.ncols;
+    out.type = parts.front().rows.type;
+    for (const blocks_part& part : parts) {
         out.nrows += part.rows.nrows;
         out.count += part.rows.count;
     }
@@ -221,7 +219,6 @@ spamm_answer spread_spamm(device_group& devices, const std::shared_ptr<const blo
         offsets = buffer<row_offset>(a_whole->offsets.size());
         first->read_small(offsets.data(), a_whole->offsets.data(), offsets.size() * sizeof(row_offset));
     }
-    device_copies& between = *devices.between();
     std::vector<share> shares(static_cast<std::size_t>(devices.size()));
     const waits_for_all wait(devices);
     const auto copies_of_b = copies_on(devices, b_whole);
@@ -238,7 +235,7 @@ spamm_answer spread_spamm(device_group& devices, const std::shared_ptr<const blo
         s.a = rows_of_a[d];
         s.b = copies_of_b[d];
         if (s.first == s.last) continue;
-        s.from = limits_of_rows(between, first, e, whole, tau, cuts[d] * tile_columns, (cuts[d + 1] - cuts[d]) * tile_columns);
+        s.from = limits_of_rows(first, e, whole, tau, cuts[d] * tile_columns, (cuts[d + 1] - cuts[d]) * tile_columns);
     }
     devices.run("spamm", [&](int device) {
         const auto d = static_cast<std::size_t>(device);
@@ -274,11 +271,10 @@ spamm_answer spread_spamm(device_group& devices, const std::shared_ptr<const blo
         formats::refuse_rounding(out.facts.error_bound, request.value);
     out.facts.error_bound += dropped_by_all(shares);
     blocks_parts parts;
-    parts.between = devices.between();
     for (share& s : shares) {
-        if (s.first != s.last) parts.list.push_back({s.first, std::move(s.c)});
+        if (s.first != s.last) parts.push_back({s.first, std::move(s.c)});
     }
-    used = static_cast<int>(parts.list.size());
+    used = static_cast<int>(parts.size());
     out.product = distributed(std::move(parts));
     return out;
 }
