@@ -69,8 +69,8 @@ void say_moves(const run_options& options, const gb::context& ctx) {
             between += e->moved().bytes_from_devices;
             peak = std::max(peak, e->peak_bytes());
         }
-        say(options, fmt::format("{} devices: {} bytes from one to another; at most {} bytes of the memory of one", group->size(),
-                                 between, peak));
+        say(options, fmt::format("{} devices: {} bytes from one to another; at most {} bytes of the memory of one",
+                                 group->size(), between, peak));
     }
     say(options, fmt::format("{}: {} bytes to the device, {} bytes to the host, {:.3f} ms; at most {} bytes of its memory",
                              device.facts().name, moved.bytes_to_device, moved.bytes_to_host, moved.milliseconds,
