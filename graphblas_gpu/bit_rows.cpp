@@ -29,7 +29,10 @@ index count_on_device(const cuda::engine_ptr& e, const bit_storage& words, index
 
 bool bit_rows::empty() const {
     return base::library_call("bit_rows: empty", [&] {
-        if (const auto e = storage_.owner(); e != nullptr) return count_on_device(e, storage_, ncols_) == 0;
+        if (const auto e = storage_.owner(); e != nullptr) {
+            const cuda::engine::use here(*e, "bit_rows::empty");
+            return cuda::look_at_bits(e, {}, storage_.device(e)->data(), ncols_).rows == 0;
+        }
         const base::word* const occupied = storage_.host().occupied;
         return std::all_of(occupied, occupied + base::words_for(ncols_), [](base::word w) { return w == 0; });
     });

@@ -180,7 +180,7 @@ csr independent_set(const engine_ptr&, const csr_ref&, std::uint64_t) { refuse()
 index count_bits(const engine_ptr&, const word*, index) { refuse(); }
 void set_bits(const engine_ptr&, word*, std::span<const std::uint64_t>, std::span<const word>) { refuse(); }
 void or_words(const engine_ptr&, word*, const word*, index) { refuse(); }
-std::int64_t bits_push_work(const engine_ptr&, const csr_ref&, const word*) { refuse(); }
+bits_frontier look_at_bits(const engine_ptr&, const csr_ref&, const word*, index) { refuse(); }
 void pull_bits(const engine_ptr&, const csr_ref&, const word*, word, word*, word*, const witness_table&) { refuse(); }
 void add_fresh_words(const engine_ptr&, const word*, index, index, word*, word*) { refuse(); }
 void push_bits(const engine_ptr&, const csr_ref&, const word*, index, word*, word*, const witness_table&) { refuse(); }

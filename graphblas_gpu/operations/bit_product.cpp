@@ -113,9 +113,11 @@ void update_on_device(const context& ctx, bit_rows& w, bit_rows& fresh, const bi
     const bool transpose_is_cached = a.has_cached_device_transpose();
     const auto from = u.storage().device(e);
     planner::vector_product_facts facts = update_facts(a, w.ncols(), stored_rows_push, transpose_is_cached);
-    if (stored_rows_push || transpose_is_cached) {
-        facts.push_work = cuda::bits_push_work(e, a.device_rows(e, !stored_rows_push)->view(), from->data());
-    }
+    const bool has_rows_to_push = stored_rows_push || transpose_is_cached;
+    const auto pushed = has_rows_to_push ? a.device_rows(e, !stored_rows_push) : nullptr;
+    const cuda::bits_frontier frontier =
+        cuda::look_at_bits(e, has_rows_to_push ? pushed->view() : cuda::csr_ref{}, from->data(), u.ncols());
+    if (has_rows_to_push) facts.push_work = frontier.push_work;
     const planner::choice choice = planner::choose_host_method("mxm_update", desc.method, facts);
     const bool pulls = choice.method == method::dot;
     const auto rows = a.device_rows(e, pulls == stored_rows_push);
@@ -123,8 +125,7 @@ void update_on_device(const context& ctx, bit_rows& w, bit_rows& fresh, const bi
     const cuda::witness_table table = witnesses != nullptr ? witnesses->on(e) : cuda::witness_table{};
     base::word* const to = w.storage().device_changed(e);
     base::word* const news = fresh.storage().device_changed(e);
-    if (pulls)
-        cuda::pull_bits(e, structure, from->data(), every_row(u.nrows()), to, news, table);
+    if (pulls) cuda::pull_bits(e, structure, from->data(), frontier.rows, to, news, table);
     else
         cuda::push_bits(e, structure, from->data(), w.ncols(), to, news, table);
     file_update_report(ctx, choice, facts.push_work);

@@ -235,7 +235,7 @@ TEST_CASE("mxm_update: large, on several threads in both directions", "[spec]") 
     const index n = 30000;
     std::vector<index> rows, columns;
     for (index e = 0; e < 300000; ++e) {
-        rows.push_back(r.chance(0.3) ? r.below(300) : r.below(n));
+        rows.push_back(r.chance(0.3) ? r.below(30) : r.below(n));  // some rows are long
         columns.push_back(r.below(n));
     }
     const auto a = gb::matrix<void>::from_edges(n, n, rows, columns);
@@ -257,12 +257,21 @@ TEST_CASE("mxm_update: large, on several threads in both directions", "[spec]") 
     }
     gb::matrix<void> fresh_want(64, n);
     gb::assign(alone, fresh_want, !gb::structure(before), gb::no_accum, gb::to_matrix(alone, product));
+    const auto witnesses = [&](const gb::context& ctx, gb::method method) {
+        auto w = old;
+        gb::bit_rows fresh(64, n);
+        gb::bit_witnesses met(64, n);
+        gb::mxm_update(ctx, w, fresh, u, a, {.method = method}, met);
+        return gb::to_matrix<std::int64_t>(ctx, fresh, met);
+    };
+    const auto witnesses_want = witnesses(alone, gb::method::dense);
     for (const auto method : {gb::method::dense, gb::method::dot}) {
         for (const gb::context& ctx : contexts()) {
             auto w = old;
             gb::bit_rows fresh(64, n);
             gb::mxm_update(ctx, w, fresh, u, a, {.method = method});
             CHECK(gb::to_matrix(ctx, fresh) == fresh_want);
+            CHECK(witnesses(ctx, method) == witnesses_want);
             auto both = old;
             both.or_with(ctx, fresh);
             CHECK(w == both);

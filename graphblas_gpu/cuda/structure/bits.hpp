@@ -22,8 +22,13 @@ void or_words(const engine_ptr& e, word* to, const word* from, index n);
 /// fresh(j) = the union over k below `pieces` of from[k * n + j] without the bits of w(j), to which it is added. O(n pieces).
 void add_fresh_words(const engine_ptr& e, const word* from, index pieces, index n, word* w, word* fresh);
 
-/// The number of entries in the rows of `rows` whose word in u is not 0, which is the work of a push. Waits. O(rows).
-std::int64_t bits_push_work(const engine_ptr& e, const csr_ref& rows, const word* u);
+/// What the n words of u tell about a step from them.
+struct bits_frontier {
+    word rows = 0;               ///< the bits that some word has
+    std::int64_t push_work = 0;  ///< the number of entries in the rows whose word is not 0; 0 if no rows are given
+};
+/// `rows` may have no offsets. Waits. O(n).
+bits_frontier look_at_bits(const engine_ptr& e, const csr_ref& rows, const word* u, index n);
 
 /// A table of witnesses: the smallest k through which each bit was set. table[j * stride + i] is the witness of bit i of word
 /// j, or 0xffffffff if the bit has none. A null table: witnesses are not recorded.
@@ -33,8 +38,8 @@ struct witness_table {
 };
 
 /// Computes fresh(j), the union of u(k) without the bits of w(j), and adds it to w(j). In a pull, k runs over row j of `rows`,
-/// and only the bits of `all` are wanted; in a push, k runs over the rows that have an entry in column j. A pull has a warp for
-/// each column, and stops when all wanted bits are found; O(nvals) at most.
+/// and only the bits of `all` are wanted; in a push, k runs over the rows that have an entry in column j. A pull stops when all
+/// wanted bits are found, O(nvals + columns) at most; a push is O(entries of the rows whose word is not 0, + rows + columns).
 /// @{
 void pull_bits(const engine_ptr& e, const csr_ref& rows, const word* u, word all, word* w, word* fresh,
                const witness_table& witnesses);
