@@ -13,15 +13,14 @@
 
 namespace graphblas_gpu::paths {
 
-namespace {
-
+/// A search from one end. Not in an unnamed namespace: lambdas in between(), which other sources may see by name, capture it.
 template <class T>
-class search {
+class search_from_end {
   public:
     using length = path_length<T>;
     static constexpr length unknown = std::numeric_limits<length>::max();
 
-    search(const csr_view<T>& a, index from)
+    search_from_end(const csr_view<T>& a, index from)
         : a_(a), parents_(static_cast<std::size_t>(a.nrows)), distances_(parents_.size(), unknown) {
         distances_[static_cast<std::size_t>(from)] = 0;
         parents_[static_cast<std::size_t>(from)] = static_cast<column_index>(from);
@@ -86,30 +85,28 @@ class search {
     std::priority_queue<waiting_vertex, std::vector<waiting_vertex>, std::greater<>> waiting_;
 };
 
-}  // namespace
-
 template <class T>
 path<path_length<T>> between(const running_call& call, const csr_view<T>& a, bool symmetric, index source, index target) {
     using length = path_length<T>;
-    search<T> from_source(a, source), from_target(a, target);
-    length shortest = source == target ? 0 : search<T>::unknown;
+    search_from_end<T> from_source(a, source), from_target(a, target);
+    length shortest = source == target ? 0 : search_from_end<T>::unknown;
     auto middle = static_cast<column_index>(target);
     for (index settled = 0;; ++settled) {
         constexpr index between_looks = 1 << 12;
         if (settled % between_looks == 0) call.look();
         const length ahead = from_source.next(), behind = symmetric ? from_target.next() : 0;
-        if (ahead == search<T>::unknown || behind == search<T>::unknown || ahead >= shortest - behind) break;
-        search<T>& goes_on = symmetric && behind < ahead ? from_target : from_source;
-        const search<T>& other = &goes_on == &from_source ? from_target : from_source;
+        if (ahead == search_from_end<T>::unknown || behind == search_from_end<T>::unknown || ahead >= shortest - behind) break;
+        search_from_end<T>& goes_on = symmetric && behind < ahead ? from_target : from_source;
+        const search_from_end<T>& other = &goes_on == &from_source ? from_target : from_source;
         goes_on.settle([&](column_index v) {
-            if (other.distance(v) == search<T>::unknown) return;
-            const length whole = search<T>::sum(goes_on.distance(v), other.distance(v));
+            if (other.distance(v) == search_from_end<T>::unknown) return;
+            const length whole = search_from_end<T>::sum(goes_on.distance(v), other.distance(v));
             if (whole >= shortest) return;
             shortest = whole;
             middle = v;
         });
     }
-    if (shortest == search<T>::unknown) return {};
+    if (shortest == search_from_end<T>::unknown) return {};
     std::vector<index> vertices = from_source.way_back(middle);
     std::reverse(vertices.begin(), vertices.end());
     const std::vector<index> rest = from_target.way_back(middle);
