@@ -95,11 +95,12 @@ std::int64_t estimate_product_bytes(const planner::product_facts& facts, method 
     double accumulator = 0;
     if (how == method::dense) accumulator = static_cast<double>(facts.ncols) * (value_bytes + sizeof(column_index) + 0.25);
     if (how == method::dot) {
-        accumulator = static_cast<double>(std::min(facts.inner, max_dense_columns)) * (sizeof(std::uint32_t) + 0.125);
+        accumulator =
+            static_cast<double>(std::min(facts.inner, dot_policy::max_dense_columns)) * (sizeof(std::uint32_t) + 0.125);
     }
     if (how == method::hash) accumulator = longest_row * (value_bytes + 4 * sizeof(column_index) + sizeof(std::uint64_t));
     if (how == method::merge) {
-        accumulator = std::min(flops, static_cast<double>(max_paired_products)) * 2 * sizeof(merged_product);
+        accumulator = std::min(flops, static_cast<double>(merge_policy::max_paired_products)) * 2 * sizeof(merged_product);
     }
     if (how == method::bitmap_tile) {
         // A column of tiles has a bitmap, the mask's bitmap and a number. At worst every entry of C is in a tile of its own.

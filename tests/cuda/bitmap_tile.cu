@@ -31,6 +31,10 @@ namespace formats = gb::formats;
 using cases::sparse;
 using gb::cuda::tile_bits;
 
+using policy = cu::bitmap_tile_policy;
+/// The columns of C whose rows may be bitmaps: 32 tiles of 8 a word.
+constexpr gb::index most_columns = policy::max_words_a_row * 32 * 8;
+
 /// What an array on the device holds.
 template <class T>
 std::vector<T> fetched(const cu::array<T>& from) {
@@ -142,7 +146,7 @@ bool check_ways_by_slices(const cu::tiles_ref& a, const cu::tiles_ref& b, const 
     };
     const auto sorted = cu::bitmap_tile::sort_pairs(cases::engine(), x, y, product);
     if (sorted) check("sorted", *sorted);
-    if (cu::bitmap_tile::words_for(y.ncols) <= cu::bitmap_tile::max_words_a_row) {
+    if (cu::bitmap_tile::words_for(y.ncols) <= cu::bitmap_tile_policy::max_words_a_row) {
         check("bits", cu::bitmap_tile::or_products(cases::engine(), x, y, product));
     }
     return sorted.has_value();
@@ -169,7 +173,7 @@ void check_product(const K& k, const sparse<typename K::left>& a, const sparse<t
         check_structure(cu::tile_structure(e, x.view(sliced), y.view(sliced), by, 1 << 20), wanted);
         if (sliced && mask.mask == nullptr) check_ways_by_slices(x.view(true), y.view(true), wanted);
         CHECK(values_by_device(k, x.view(sliced), y.view(sliced), made) == wanted.values);
-        for (const unsigned tiles : {7u, 3 * cu::bitmap_tile::window_tiles}) {
+        for (const unsigned tiles : {7u, 3 * cu::bitmap_tile_policy::window_tiles}) {
             if (sliced) CHECK(values_in_windows(k, x.view(true), y.view(true), made, tiles) == wanted.values);
         }
     }
@@ -298,19 +302,21 @@ TEST_CASE("sums are made in ascending k, by slices too") {
 TEST_CASE("rows of C too wide for bits, or too empty, and as wide as they may be") {
     const auto k = known(gb::plus_times<float>);
     const auto a = cases::with_lengths<float>({2, 0, 3, 1}, 4, 13);
-    for (const gb::index ncols : {300, 300000, 1048576, 1048577, 3000000}) {
+    for (const gb::index ncols : {gb::index{300}, gb::index{300000}, most_columns, most_columns + 1, gb::index{3000000}}) {
         CAPTURE(ncols);
         check_product(k, a, cases::with_lengths<float>({3, 2, 1, 0}, ncols, 14), {});
         check_product(k, a, cases::with_lengths<float>({3000, 2, 1, 2000}, ncols, 15), {});
     }
     using cu::bitmap_tile::builds_rows_as_bitmaps;
-    CHECK(builds_rows_as_bitmaps(10, 4096, 81920, 81920));
+    constexpr std::int64_t widest = policy::max_words_a_row, many = policy::long_row_products;
+    CHECK(builds_rows_as_bitmaps(10, widest, 20.0 * widest, 20 * widest));
     CHECK(builds_rows_as_bitmaps(10, 40, 800, 80));
     CHECK_FALSE(builds_rows_as_bitmaps(10, 40, 799, 80));
-    CHECK(builds_rows_as_bitmaps(1000, 4096, 256000, 32768));
-    CHECK_FALSE(builds_rows_as_bitmaps(1000, 4096, 255999, 32768));
-    CHECK_FALSE(builds_rows_as_bitmaps(1000, 4096, 256000, 32767));
-    CHECK_FALSE(builds_rows_as_bitmaps(10, 4097, 1000000, 1000000));
+    constexpr double enough = 1000 * widest / policy::words_a_pair;
+    CHECK(builds_rows_as_bitmaps(1000, widest, enough, many));
+    CHECK_FALSE(builds_rows_as_bitmaps(1000, widest, enough - 1, many));
+    CHECK_FALSE(builds_rows_as_bitmaps(1000, widest, enough, many - 1));
+    CHECK_FALSE(builds_rows_as_bitmaps(10, widest + 1, 1000000, 1000000));
     CHECK(builds_rows_as_bitmaps(0, 0, 0, 0));
 }
 
@@ -337,12 +343,14 @@ TEST_CASE("rows of C of few and of many pairs, sorted and as bits") {
         return m;
     };
     const auto ones = cases::with_lengths<float>(std::vector<gb::index>(3000, 1), 200000, 22);
-    CHECK(check(with_rows({0, 1, 31, 32, 33, 127, 128, 129, 255, 256, 257, 512, 513, 1000, 1024, 1100, 3000}, 0), ones));
+    CHECK(check(
+        with_rows({0, 1, 31, 32, 33, 127, 128, 129, 255, 256, 257, 512, 513, 1000, policy::max_sorted_pairs, 1100, 3000}, 0),
+        ones));
     const auto a = with_rows({0, 1, 1, 2, 10, 25, 60, 110, 300}, 1);
     const auto nines = [](gb::index ncols) { return cases::with_lengths<float>(std::vector<gb::index>(3000, 9), ncols, 19); };
-    for (const gb::index ncols : {40, 4000, 1048576}) CHECK(check(a, nines(ncols)));
+    for (const gb::index ncols : {gb::index{40}, gb::index{4000}, most_columns}) CHECK(check(a, nines(ncols)));
     // Rows too wide to be built as bitmaps.
-    CHECK_FALSE(check(a, nines(1048577)));
+    CHECK_FALSE(check(a, nines(most_columns + 1)));
     CHECK(check(with_rows({0, 2, 10, 25, 60, 100}, 1), nines(3000000)));
     // Too many pairs a row.
     CHECK_FALSE(check(with_rows({150, 150}, 1), nines(400)));
@@ -353,18 +361,21 @@ TEST_CASE("rows of C of few and of many pairs, sorted and as bits") {
     CHECK(check(with_rows(rows, 0), cases::with_lengths<float>(lengths, 200000, 23)));
 
     using cu::bitmap_tile::is_row_as_bits;
-    CHECK(is_row_as_bits(4096, 1025));
-    CHECK_FALSE(is_row_as_bits(4096, 1024));
+    constexpr std::int64_t most = policy::max_sorted_pairs, widest = policy::max_words_a_row;
+    CHECK(is_row_as_bits(widest, most + 1));
+    CHECK_FALSE(is_row_as_bits(widest, most));
     CHECK(is_row_as_bits(200, 400));
     CHECK_FALSE(is_row_as_bits(200, 399));
-    CHECK_FALSE(is_row_as_bits(1, 256));
+    CHECK_FALSE(is_row_as_bits(1, policy::some_pairs));
     using cu::bitmap_tile::sorts_pairs;
-    CHECK(sorts_pairs(10, 131072, 4096, 6400, 5000));
-    CHECK_FALSE(sorts_pairs(10, 131072, 4096, 6401, 5000));
-    CHECK_FALSE(sorts_pairs(10, 131073, 4097, 6400, 1025));
-    CHECK(sorts_pairs(10, 131073, 4097, 6400, 1024));
-    CHECK(sorts_pairs(10, (1 << 22) - 1, 131072, 6400, 1024));
-    CHECK_FALSE(sorts_pairs(10, 1 << 22, 131072, 6400, 1024));
+    constexpr std::int64_t columns = 32 * widest, pairs = 10 * policy::max_average_pairs;
+    CHECK(sorts_pairs(10, columns, widest, pairs, 5000));
+    CHECK_FALSE(sorts_pairs(10, columns, widest, pairs + 1, 5000));
+    CHECK_FALSE(sorts_pairs(10, columns + 1, widest + 1, pairs, most + 1));
+    CHECK(sorts_pairs(10, columns + 1, widest + 1, pairs, most));
+    constexpr gb::index too_many = (gb::index{1} << 32) / most;  // columns, for keys of 32 bits
+    CHECK(sorts_pairs(10, too_many - 1, too_many / 32, pairs, most));
+    CHECK_FALSE(sorts_pairs(10, too_many, too_many / 32, pairs, most));
 }
 
 TEST_CASE("products of full tiles, under every mask") {

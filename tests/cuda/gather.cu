@@ -76,7 +76,7 @@ TEST_CASE("terms are added in order") {
 }
 
 TEST_CASE("pieces of one product, of one entry, and entries of all products that a block holds and one more") {
-    using gb::cuda::gathering::held_products;
+    constexpr auto held_products = cu::gather_policy::held_products;
     const auto k = known(gb::plus_times<double>);
     check(k, full<double>(1, 1, 1), full<double>(1, 1, 2));
     check(k, with_fractions(full<double>(1, held_products, 1)), with_fractions(full<double>(held_products, 1, 2)));
@@ -90,7 +90,7 @@ TEST_CASE("pieces of one product, of one entry, and entries of all products that
 }
 
 TEST_CASE("rows of A as long as a block holds, and longer") {
-    for (const index length : {gb::cuda::gathering::chunk, gb::cuda::gathering::chunk + 1, 1500u}) {
+    for (const index length : {cu::gather_policy::chunk, cu::gather_policy::chunk + 1, 1500u}) {
         const std::vector<index> twos(static_cast<std::size_t>(length), 2);
         const auto b = with_fractions(cases::with_lengths<float>(twos, 900, 4));
         check(known(gb::plus_times<float>), with_fractions(full<float>(1, length, 3)), b);
@@ -123,7 +123,7 @@ TEST_CASE("in a piece of whole rows each entry of A makes one run") {
     lengths[7] = lengths[20] = 0;
     lengths[11] = 300;
     const auto b = cases::with_lengths<float>(lengths, 400, 2);
-    REQUIRE(cases::multiplications(a, b) <= gb::cuda::gathering::piece_products);
+    REQUIRE(cases::multiplications(a, b) <= cu::gather_policy::piece_products);
     const auto wanted = cases::by_loop(known(gb::plus_times<float>), a, b, cases::everywhere);
     const cu::engine_ptr& e = cases::engine();
     const cu::csr x = cases::on_device(e, a), y = cases::on_device(e, b), c = cases::on_device(e, wanted);

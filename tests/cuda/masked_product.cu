@@ -23,6 +23,10 @@ using cases::sparse;
 
 namespace {
 
+using policy = gpu::dot_policy;
+/// With so many columns, rows are laid out as tables of bits.
+constexpr gb::index bits = policy::bits_at_most_columns;
+
 /// A problem on the host and on the device.
 template <class T>
 struct problem {
@@ -127,8 +131,8 @@ TEST_CASE("masked products: many pairs without anything to look up", "[cuda][mas
 }
 
 TEST_CASE("masked products: tables of every kind", "[cuda][masked]") {
-    // Rows of 300 and 3000 entries among 2^18 columns are hashed by small and large blocks; 20000 take bits, and among 3
-    // million columns a sieve.
+    // Rows of 300 and 3000 entries among twice as many columns are hashed by small and large blocks; 20000 take bits, and among
+    // 3 million columns a sieve.
     const auto check_columns = [](const auto& k, gb::index wide) {
         using T = typename std::remove_cvref_t<decltype(k)>::value;
         INFO(wide << " columns");
@@ -142,7 +146,7 @@ TEST_CASE("masked products: tables of every kind", "[cuda][masked]") {
                                cases::with_lengths<T>({20000, 300, 5000}, wide, 15), a);
         check(k, outer);
     };
-    for (const gb::index wide : {gb::index{100000}, gb::index{1} << 18, gb::index{3000000}}) {
+    for (const gb::index wide : {gb::index{100000}, 2 * bits, gb::index{3000000}}) {
         check_columns(gpu::direct<gb::semiring<gb::plus, gb::times, float>>{}, wide);
         check_columns(gpu::direct<gb::semiring<gb::plus, gb::pair, std::int64_t>>{}, wide);
     }
@@ -256,22 +260,23 @@ TEST_CASE("common entries: short rows", "[cuda][masked]") {
     }
     check_common(cases::with_lengths<T>(pairs, 50, 73), cases::with_lengths<T>(lengths, 60, 74),
                  cases::with_lengths<T>(cases::uneven(50, 9, 10, 60, 75), 60, 76));
-    // Two warps whose lanes count a row each, up to 16 look-ups, and one in which a row has more.
+    // Two warps whose lanes count a row each, up to the most look-ups, and one in which a row has more.
     lengths.clear();
     pairs.clear();
     for (gb::index row = 0; row < 96; ++row) {
         lengths.push_back(row % 7 == 0 ? 0 : gb::index{1} << row % 5);
-        pairs.push_back(row % 11 == 0 ? 0 : gb::index{16} >> row % 5);
+        pairs.push_back(row % 11 == 0 ? 0 : policy::lookups_of_a_lane >> row % 5);
     }
     ++pairs[71];
     check_common(cases::with_lengths<T>(pairs, 50, 91), cases::with_lengths<T>(lengths, 60, 92),
                  cases::with_lengths<T>(cases::uneven(50, 9, 10, 60, 93), 60, 94));
     // 32 rows with as many look-ups as short rows can have, more than a warp does at once and than a task has.
-    check_common(cases::with_lengths<T>(std::vector<gb::index>(70, 32), 50, 85),
-                 cases::with_lengths<T>(std::vector<gb::index>(70, 32), 60, 86),
+    const std::vector<gb::index> longest(70, policy::short_row_at_most);
+    check_common(cases::with_lengths<T>(longest, 50, 85), cases::with_lengths<T>(longest, 60, 86),
                  cases::with_lengths<T>(cases::uneven(50, 9, 10, 60, 87), 60, 88));
     // Few columns and many pairs; rows of 1 and of all columns.
-    check_common(cases::with_lengths<T>({1024, 1025, 5000, 0, 1}, 5000, 77), cases::with_lengths<T>({1, 1, 2, 5, 30}, 30, 78),
+    check_common(cases::with_lengths<T>({policy::short_work_at_most, policy::short_work_at_most + 1, 5000, 0, 1}, 5000, 77),
+                 cases::with_lengths<T>({1, 1, 2, 5, 30}, 30, 78),
                  cases::with_lengths<T>(std::vector<gb::index>(5000, 3), 30, 79));
 }
 
@@ -279,7 +284,7 @@ TEST_CASE("common entries: rows on the list", "[cuda][masked]") {
     using T = float;
     // Tables of bits, at the largest number of columns that they are made for, and hash tables beyond; several tasks a row,
     // more than one round of pairs, empty rows between, and rows of B so long that the row in the table is searched in them.
-    for (const gb::index wide : {gb::index{100}, gb::index{1} << 17, (gb::index{1} << 17) + 1, gb::index{1} << 20}) {
+    for (const gb::index wide : {gb::index{100}, bits, bits + 1, 8 * bits}) {
         INFO(wide << " columns");
         const auto left = cases::with_lengths<T>({33, 0, 40, 300, 3000, 64, 33}, wide, 81);
         const auto pairs = cases::with_lengths<T>({5, 40, 1200, 40, 600, 0, 33}, 1200, 82);
@@ -298,7 +303,7 @@ TEST_CASE("common entries: of a matrix and itself, with its transpose", "[cuda][
     check_common_with_itself(cases::with_lengths<T>(lengths, 500, 97));
     check_common_with_itself(cases::with_lengths<T>(std::vector<gb::index>(300, 40), 300, 98));
     // Columns that a few rows have, so that most pairs of long rows are in the transpose; several tasks a row; hash tables.
-    const gb::index wide = (gb::index{1} << 17) + 1;
+    const gb::index wide = bits + 1;
     for (const gb::index n : {gb::index{3000}, wide}) {
         INFO(n << " rows");
         lengths.assign(static_cast<std::size_t>(n), 0);
@@ -315,7 +320,7 @@ TEST_CASE("common entries: nothing to count, and rows too long for a table", "[c
     check_common(some, some, none);
     check_common(some, none, some);
     check_common(none, some, some);
-    const gb::index wide = (gb::index{1} << 17) + 1, longest = gpu::masked::longest_listed_row(wide);
+    const gb::index wide = bits + 1, longest = gpu::masked::longest_listed_row(wide);
     const auto right = cases::with_lengths<T>({10, 20}, wide, 93);
     const auto pairs = cases::with_lengths<T>({2, 2}, 2, 94);
     const auto of = [&](gb::index length) {

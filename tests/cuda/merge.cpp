@@ -3,6 +3,7 @@
 #include <random>
 #include <vector>
 
+#include <graphblas_gpu/cuda/merge/policy.hpp>
 #include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/plan.hpp>
 
@@ -20,9 +21,11 @@ constexpr gb::descriptor by_merging{.method = gb::method::merge};
 
 TEST_CASE("merge: rows of every class, and entries that go on over chunks") {
     // The sizes at which another kernel takes a row, and rows whose multiplications are more than a chunk's.
-    const std::vector<gb::index> sizes = {0,    1,    2,    7,   8,    9,    31,   32,   33,   100,  127,
-                                          128,  129,  255,  256, 257,  511,  512,  513,  1023, 1024, 1025,
-                                          2047, 2048, 2049, 0,   4095, 4096, 4097, 6000, 3,    5000, 1};
+    using policy = gb::cuda::merge_policy;
+    std::vector<gb::index> sizes = {0, 1, 2, 100, 6000, 3, 5000, 1};
+    std::vector<gb::index> most_of_class = {policy::max_products_of_lanes, policy::max_products_of_a_warp};
+    for (gb::index n = policy::min_block_products; n <= policy::max_block_products; n *= 2) most_of_class.push_back(n);
+    for (const gb::index n : most_of_class) sizes.insert(sizes.end(), {n - 1, n, n + 1});
     constexpr gb::index inner = 6000;
     const auto a = rows_of_sizes<float>(sizes, inner, 1);
     const gb::matrix<bool> m = any_matrix<bool>(static_cast<gb::index>(sizes.size()), 40, 3, 0.5);

@@ -30,6 +30,8 @@ index below(index n) { return static_cast<index>(numbers() % static_cast<std::ui
 using cases::engine;
 /// Only its structure counts.
 using structure = cases::sparse<std::int8_t>;
+/// Shared memory that a block may have, about as much as on an H100.
+constexpr std::size_t shared_bytes = 200000;
 
 /// Rows of the lengths given; columns at equal distances from a random one on.
 structure with_lengths(index ncols, const std::vector<index>& lengths) {
@@ -126,7 +128,7 @@ void check_classes(const structure& a, const structure& b, index first, index la
             column_index low = 0;
             const rule rules{b.ncols};
             const row_offset length = a.end(first + r) - a.begin(first + r);
-            const bool looks = rules.needs_range(work, work) && length <= 1024;
+            const bool looks = rules.needs_range(work, work) && length <= cu::hash_policy::max_entries_looked_at;
             const index range = looks ? range_of(a, b, first + r, low) : b.ncols;
             const int c = rules.class_of(work, work, work, range, cu::binning::names_long_rows(work, length));
             INFO("row " << r << " of " << in.count() << ", " << work << " multiplications, range " << range);
@@ -191,7 +193,7 @@ void check_classes_again(const std::vector<index>& lengths, index ncols, index m
     const hs::row_classes before = hs::classify(e, in, cu::binning::symbolic_rule{b.ncols, b.nvals()}, sizes.data());
     CHECK(before.has_ranges == ranges);
 
-    const cu::binning::numeric_rule rules{b.ncols, 4, 200000, true, b.nvals()};
+    const cu::binning::numeric_rule rules{b.ncols, 4, shared_bytes, true, b.nvals()};
     const hs::row_classes alone = hs::classify(e, in, rules, out);
     out.classes = &before;
     const hs::row_classes again = hs::classify(e, in, rules, out);
@@ -278,15 +280,16 @@ TEST_CASE_METHOD(same_numbers, "row facts: each row is once in the group of its 
     }
     SECTION("ranges of columns") {
         auto lengths = random_lengths(1200, 300);
-        lengths[70] = lengths[71] = 64;
-        lengths[72] = 65;
+        lengths[70] = lengths[71] = cu::hash_policy::max_entries_of_a_part;
+        lengths[72] = cu::hash_policy::max_entries_of_a_part + 1;
         lengths[73] = lengths[75] = 0;
         check_classes(with_lengths(400, lengths), wide, 0, 1200);
         check_classes(with_lengths(400, lengths), wide, 33, 1100);
     }
     SECTION("rows too long to be looked at") {
         const auto inner = with_lengths(90000, random_lengths(2500, 30));
-        check_classes(with_lengths(2500, {1023, 1024, 1025, 2500, 0, 3}), inner, 0, 6);
+        constexpr index most = cu::hash_policy::max_entries_looked_at;
+        check_classes(with_lengths(2500, {most - 1, most, most + 1, 2500, 0, 3}), inner, 0, 6);
     }
     SECTION("blocks with several turns") { check_classes(with_lengths(400, random_lengths(70000, 8)), wide, 0, 70000); }
 }
@@ -301,7 +304,7 @@ TEST_CASE_METHOD(same_numbers, "row facts: sizes that are known decide, but wher
     const auto offsets = cu::uploaded<row_offset>(e, ends);
     const cu::csr a = cases::on_device(e, with_lengths(count, std::vector<index>(count, 5)));
     cu::product_rows in{a.view(), a.view(), {}, 0, count, flops.data(), 40 * count, 40, 40};
-    const rule rules{count, 4, 200000};
+    const rule rules{count, 4, shared_bytes};
     cu::product_output out;
     out.offsets = offsets.data();
     out.most_nvals = 20;

@@ -203,9 +203,10 @@ TEST_CASE("bitmap tiles: structure of products under all masks", "[unit][tiles]"
 }
 
 TEST_CASE("bitmap tiles: few entries in very wide matrices go by table", "[unit][tiles]") {
-    static_assert(!tile_array_is_profitable(index{1} << 18, (index{1} << 18) - 1));
-    static_assert(tile_array_is_profitable(index{1} << 18, index{1} << 18));
-    static_assert(tile_array_is_profitable((index{1} << 18) - 1, 0));
+    constexpr index not_short = bitmap_tile_policy::short_array;
+    static_assert(!tile_array_is_profitable(not_short, not_short - 1));
+    static_assert(tile_array_is_profitable(not_short, not_short));
+    static_assert(tile_array_is_profitable(not_short - 1, 0));
     std::mt19937 engine(17);
     constexpr index ncols = index{1} << 22;
     const auto sparse = [&](index nrows, int size) {

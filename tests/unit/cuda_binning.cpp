@@ -18,20 +18,20 @@ constexpr index counts[] = {1,   2,    31,   32,   33,   80,    128,   129,   16
 
 TEST_CASE("binning: rows that are sorted", "[cuda]") {
     constexpr index words = index{1} << 32;
-    for (int n = 0; n < sorted_classes; ++n) {
+    for (int n = 0; n < policy::sorted_classes; ++n) {
         const index most = sorted_products(n);
-        CHECK(most == index{keys_of_a_lane} << sorted_lanes_log2(n));
+        CHECK(most == index{policy::keys_a_lane} << sorted_lanes_log2(n));
         CHECK(sorted_class(most, 1000, 1000) == n);
         CHECK(sorted_class(most + 1, 1000, 1000) == n + 1);
         // The largest key is less than 32 ones.
         CHECK(sorted_class(most, words / most - 1, 1000) == n);
-        CHECK(sorted_class(most, words / most, 1000) == sorted_classes);
+        CHECK(sorted_class(most, words / most, 1000) == policy::sorted_classes);
         CHECK(sorted_class(most, 1000, words - 1) == n);
-        CHECK(sorted_class(most, 1000, words) == sorted_classes);
+        CHECK(sorted_class(most, 1000, words) == policy::sorted_classes);
     }
     CHECK(sorted_class(1, 1000, 1000) == 0);
-    CHECK(sorted_lanes_log2(sorted_classes - 1) == 5);
-    CHECK(sorted_products(sorted_classes - 1) == max_of_a_warp_part);
+    CHECK(sorted_lanes_log2(policy::sorted_classes - 1) == 5);
+    CHECK(sorted_products(policy::sorted_classes - 1) == policy::max_of_a_warp_part);
 }
 
 TEST_CASE("binning: a symbolic class holds the row", "[cuda]") {
@@ -46,19 +46,19 @@ TEST_CASE("binning: a symbolic class holds the row", "[cuda]") {
                 const index bound = std::min(flops, range);
                 REQUIRE(c >= first_sorted);
                 REQUIRE(c <= rule.by_dense);
-                CHECK((c < first_table) == (sorted_class(flops, ncols, 0) < sorted_classes));
+                CHECK((c < first_table) == (sorted_class(flops, ncols, 0) < policy::sorted_classes));
                 if (c < first_table) {
                     CHECK(flops <= sorted_products(c - first_sorted));
                 } else if (is_dense(flops, range) || suits_ranks(flops / 2, range, ncols)) {
                     CHECK(c == rule.by_dense);
                 } else if (c == rule.by_dense) {
-                    CHECK(bound > 21845);
-                    CHECK(window_words(range) > 40960);
+                    CHECK(bound > policy::symbolic_table(policy::symbolic_tables - 1).entries);
+                    CHECK(window_words(range) > policy::symbolic_window(policy::symbolic_windows - 1).words);
                 } else if (c >= rule.windows_from) {
-                    CHECK(window_words(range) <= symbolic_window(c - rule.windows_from).words);
-                    CHECK((symbolic_window(c - rule.windows_from).lanes == 0 || flops <= max_of_a_warp));
+                    CHECK(window_words(range) <= policy::symbolic_window(c - rule.windows_from).words);
+                    CHECK((policy::symbolic_window(c - rule.windows_from).lanes == 0 || flops <= policy::max_of_a_warp));
                 } else {
-                    CHECK(3 * bound <= 2 * static_cast<index>(symbolic_table(c - first_table).slots));
+                    CHECK(3 * bound <= 2 * static_cast<index>(policy::symbolic_table(c - first_table).slots));
                 }
             }
         }
@@ -83,20 +83,21 @@ TEST_CASE("binning: a numeric class holds the row and fits shared memory", "[cud
                                 CHECK(c == rule.by_dense);
                             } else if (c >= rule.wide) {
                                 CHECK(rule.needs_range(flops, entries));
-                                CHECK(flops <= wide_multiplications * size);
-                                CHECK(range <= max_wide_panels * 32 * wide_panel_for(range, bytes).words);
-                                CHECK((c == rule.wide) == (flops > max_of_a_warp));
+                                CHECK(flops <= policy::wide_multiplications * size);
+                                CHECK(range <= policy::max_wide_panels * 32 * wide_panel_for(range, bytes).words);
+                                CHECK((c == rule.wide) == (flops > policy::max_of_a_warp));
                                 const numeric_rule elsewhere{max_side, sum_bytes, bytes, false};
                                 CHECK(elsewhere.class_of(flops, entries, size, range) <= rule.by_dense);
                             } else if (c == rule.by_dense) {
-                                CHECK((entries > 10922 || numeric_table_bytes(16384, sum_bytes) > bytes));
+                                const policy::table largest = policy::numeric_table(policy::numeric_tables - 1);
+                                CHECK((entries > largest.entries || numeric_table_bytes(largest.slots, sum_bytes) > bytes));
                             } else if (c >= rule.windows_from) {
-                                const numeric_window w = numeric_window_of(c - rule.windows_from);
+                                const policy::numeric_window w = policy::numeric_window_of(c - rule.windows_from);
                                 CHECK(rule.needs_range(flops, entries));
                                 CHECK(w.bytes <= bytes);
                                 CHECK(window_bytes(range, size, sum_bytes) <= static_cast<index>(w.bytes));
                             } else {
-                                const table t = numeric_table(c - first_table);
+                                const policy::table t = policy::numeric_table(c - first_table);
                                 CHECK(numeric_table_bytes(t.slots, sum_bytes) <= bytes);
                                 CHECK(3 * entries <= 2 * static_cast<index>(t.slots));
                             }
@@ -137,33 +138,34 @@ TEST_CASE("binning: long rows that fill their range sparsely are wide", "[cuda]"
 TEST_CASE("binning: a table fits the shared memory of a block, or nobody has it", "[cuda]") {
     constexpr index ncols = 2000000, range = 1400000;
     const symbolic_rule large{ncols, 0, 100000 + 32768}, small{ncols, 0, 101376};
-    CHECK(large.class_of(8000, 8000, 8000, range) == first_table + symbolic_tables - 1);
+    CHECK(large.class_of(8000, 8000, 8000, range) == first_table + policy::symbolic_tables - 1);
     CHECK(small.class_of(8000, 8000, 8000, range) >= small.windows_from);
-    CHECK(small.class_of(5000, 5000, 5000, range) == first_table + symbolic_tables - 2);
+    CHECK(small.class_of(5000, 5000, 5000, range) == first_table + policy::symbolic_tables - 2);
 }
 
 TEST_CASE("binning: rows in a wide range of few enough columns are left to the dense method", "[cuda]") {
-    CHECK(suits_ranks(1024, 16385, 262144));
-    CHECK_FALSE(suits_ranks(1023, 16385, 262144));
-    CHECK_FALSE(suits_ranks(1024, 16384, 262144));
-    CHECK_FALSE(suits_ranks(1024, 16385, 262145));
-    const numeric_rule values{262144, 4, hopper_bytes};
-    CHECK(values.class_of(100000, 20000, 20000, 262144) == values.by_dense);
+    constexpr index most = policy::max_ranked_columns, few = policy::ranked_beyond_columns, size = policy::ranked_from_entries;
+    CHECK(suits_ranks(size, few + 1, most));
+    CHECK_FALSE(suits_ranks(size - 1, few + 1, most));
+    CHECK_FALSE(suits_ranks(size, few, most));
+    CHECK_FALSE(suits_ranks(size, few + 1, most + 1));
+    const numeric_rule values{most, 4, hopper_bytes};
+    CHECK(values.class_of(100000, 20000, 20000, most) == values.by_dense);
     // Where the rows of B are short, such a row gets a window, or is a wide row if no window has room for it.
-    CHECK(names_long_rows(3200, 100));
-    CHECK_FALSE(names_long_rows(3199, 100));
-    CHECK(values.class_of(100000, 20000, 20000, 262144, false) >= values.windows_from);
-    CHECK(values.class_of(100000, 20000, 20000, 262144, false) < values.by_dense);
-    CHECK(values.class_of(344044, 95000, 95000, 262144, false) == values.wide);
-    CHECK(values.class_of(344044, 95000, 95000, 262144) == values.by_dense);
-    CHECK(numeric_rule{262144, 4, hopper_bytes, false}.class_of(344044, 95000, 95000, 262144, false) == values.by_dense);
-    const symbolic_rule sizes{262144};
-    CHECK(sizes.class_of(100000, 100000, 100000, 262144) == sizes.by_dense);
-    CHECK(sizes.class_of(100000, 100000, 100000, 262144, false) < sizes.by_dense);
-    CHECK(is_direct(16400, 5000, 2));
-    CHECK(numeric_rule{262144, 2, hopper_bytes}.class_of(100000, 5000, 5000, 16400) >= values.windows_from);
-    CHECK(numeric_rule{262144, 2, hopper_bytes}.class_of(100000, 5000, 5000, 16400) < values.by_dense);
-    CHECK(numeric_rule{262145, 4, hopper_bytes}.class_of(100000, 20000, 20000, 262144) < values.by_dense);
+    CHECK(names_long_rows(100 * policy::long_rows_of_b, 100));
+    CHECK_FALSE(names_long_rows(100 * policy::long_rows_of_b - 1, 100));
+    CHECK(values.class_of(100000, 20000, 20000, most, false) >= values.windows_from);
+    CHECK(values.class_of(100000, 20000, 20000, most, false) < values.by_dense);
+    CHECK(values.class_of(344044, 95000, 95000, most, false) == values.wide);
+    CHECK(values.class_of(344044, 95000, 95000, most) == values.by_dense);
+    CHECK(numeric_rule{most, 4, hopper_bytes, false}.class_of(344044, 95000, 95000, most, false) == values.by_dense);
+    const symbolic_rule sizes{most};
+    CHECK(sizes.class_of(100000, 100000, 100000, most) == sizes.by_dense);
+    CHECK(sizes.class_of(100000, 100000, 100000, most, false) < sizes.by_dense);
+    CHECK(is_direct(few + 16, 5000, 2));
+    CHECK(numeric_rule{most, 2, hopper_bytes}.class_of(100000, 5000, 5000, few + 16) >= values.windows_from);
+    CHECK(numeric_rule{most, 2, hopper_bytes}.class_of(100000, 5000, 5000, few + 16) < values.by_dense);
+    CHECK(numeric_rule{most + 1, 4, hopper_bytes}.class_of(100000, 20000, 20000, most) < values.by_dense);
 }
 
 TEST_CASE("binning: what the stencils, blocks and bands of the benchmark get", "[cuda]") {
@@ -183,8 +185,8 @@ TEST_CASE("binning: what the stencils, blocks and bands of the benchmark get", "
 }
 
 TEST_CASE("binning: space is a multiple of what vectors of words are aligned to", "[cuda]") {
-    for (int t = 0; t < numeric_tables; ++t)
-        for (unsigned sum_bytes : {4u, 8u}) CHECK(numeric_table_bytes(numeric_table(t).slots, sum_bytes) % 16 == 0);
+    for (int t = 0; t < policy::numeric_tables; ++t)
+        for (unsigned sum_bytes : {4u, 8u}) CHECK(numeric_table_bytes(policy::numeric_table(t).slots, sum_bytes) % 16 == 0);
     for (index range : sides)
         for (unsigned sum_bytes : {4u, 8u}) CHECK(window_bytes(range, range / 3 + 1, sum_bytes) % 16 == 0);
 }

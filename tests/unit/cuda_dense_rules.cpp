@@ -17,15 +17,15 @@ limits some_limits() {
     limits by;
     by.small_window = 512;
     by.window = 2048;
-    by.window_flops = 32768;
+    by.window_flops = policy::window_flops;
     by.panel = 16384;
-    by.rank_columns = 262144;
+    by.rank_columns = policy::max_rank_columns;
     by.rank_slots = 8192;
-    by.rank_flops = 4096;
+    by.rank_flops = policy::rank_flops;
     by.split_flops = 400000;
     by.threads = 512;
     by.large_rank_slots = 32768;
-    by.large_threads = 1024;
+    by.large_threads = policy::large_threads;
     return by;
 }
 
@@ -125,7 +125,7 @@ TEST_CASE("dense rules: the parts of a row cover its range, in whole panels, eac
         REQUIRE(c.start % c.span == 0);
         REQUIRE(c.start + c.parts * c.span > range.high);
         REQUIRE(c.start + (c.parts - 1) * c.span <= range.high);
-        REQUIRE(flops / c.parts >= min_split_flops);
+        REQUIRE(flops / c.parts >= policy::min_split_flops);
     }
     CHECK(shared > 1000);
 }

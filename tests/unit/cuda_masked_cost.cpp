@@ -59,14 +59,14 @@ TEST_CASE("masked cost: tables fit their memory and leave room", "[unit][cuda]")
 TEST_CASE("masked cost: who lays a row out", "[unit][cuda]") {
     STATIC_REQUIRE(team_for(0, 100, false) == team::nobody);
     STATIC_REQUIRE(team_for(100, 0, false) == team::nobody);
-    STATIC_REQUIRE(team_for(warp_row_at_most, warp_work_at_most, false) == team::warp);
-    STATIC_REQUIRE(team_for(warp_row_at_most + 1, 1, false) == team::small_block);
-    STATIC_REQUIRE(team_for(1, warp_work_at_most + 1, false) == team::small_block);
-    STATIC_REQUIRE(team_for(small_row_at_most + 1, 1, true) == team::small_block);
-    STATIC_REQUIRE(team_for(small_row_at_most + 1, 1, false) == team::large_block);
-    STATIC_REQUIRE(task_work(team::warp, warp_row_at_most) < warp_work_at_most);
+    STATIC_REQUIRE(team_for(policy::warp_row_at_most, policy::warp_work_at_most, false) == team::warp);
+    STATIC_REQUIRE(team_for(policy::warp_row_at_most + 1, 1, false) == team::small_block);
+    STATIC_REQUIRE(team_for(1, policy::warp_work_at_most + 1, false) == team::small_block);
+    STATIC_REQUIRE(team_for(policy::small_row_at_most + 1, 1, true) == team::small_block);
+    STATIC_REQUIRE(team_for(policy::small_row_at_most + 1, 1, false) == team::large_block);
+    STATIC_REQUIRE(task_work(team::warp, policy::warp_row_at_most) < policy::warp_work_at_most);
     STATIC_REQUIRE(task_work(team::small_block, 1000000) == 4000000);
     // Slices of a task are counted in 32 bits.
     STATIC_REQUIRE(task_work(team::large_block, 0xffffffff) / 32 < 0xffffffff);
-    STATIC_REQUIRE(task_work(team::small_block, bits_at_most_columns) / 8 < 0xffffffff);
+    STATIC_REQUIRE(task_work(team::small_block, policy::bits_at_most_columns) / 8 < 0xffffffff);
 }

@@ -26,11 +26,12 @@ TEST_CASE("method merge has a kernel for rows of any number of multiplications")
     CHECK(class_of(9) == warp_class);
     CHECK(class_of(32) == warp_class);
     CHECK(class_of(33) == first_block_class);
-    for (std::int64_t products = min_block_products; products <= max_block_products; products *= 2) {
+    for (std::int64_t products = cuda::merge_policy::min_block_products; products <= cuda::merge_policy::max_block_products;
+         products *= 2) {
         CHECK(block_products(class_of(products)) == products);
         CHECK(class_of(products + 1) == class_of(products) + 1);
     }
-    CHECK(class_of(max_block_products + 1) == together_class);
+    CHECK(class_of(cuda::merge_policy::max_block_products + 1) == together_class);
     CHECK(class_of(std::int64_t{1} << 40) == together_class);
 }
 
@@ -113,8 +114,8 @@ TEST_CASE("whole tiles where they are well filled, their columns and rows elsewh
     CHECK(products_a_pair(0, 0, 10, 10) == 0);
     CHECK(products_a_pair(64, 1, 128, 2) == 512);   // full ones
     CHECK(products_a_pair(10, 10, 80, 10) == 1);    // an entry meets one row of eight
-    CHECK(takes_slices(full_pair - 1, 100));
-    CHECK_FALSE(takes_slices(full_pair, 100));
+    CHECK(takes_slices(policy::full_pair - 1, 100));
+    CHECK_FALSE(takes_slices(policy::full_pair, 100));
     CHECK_FALSE(takes_slices(1, gb::row_offset{1} << 32));  // slices count tiles in 32 bits
     CHECK(planner::device_tile_bytes(0, 100) == 200);
     CHECK(planner::device_tile_bytes(10, 0) == 360);
@@ -279,7 +280,7 @@ TEST_CASE("a word says which entries a product comes from") {
     // Beside its entry of A, 32 bits hold a product of the piece.
     STATIC_REQUIRE(gathering::fits_words(1 << (32 - gathering::product_bits), 1, 1, 1));
     STATIC_REQUIRE(!gathering::fits_words((1 << (32 - gathering::product_bits)) + 1, 1, 1, 1));
-    STATIC_REQUIRE(gathering::held_products <= 1 << gathering::product_bits);
+    STATIC_REQUIRE(cuda::gather_policy::held_products <= 1 << gathering::product_bits);
     for (const int bits : {0, 1, 7, 16, 31}) {
         const gb::row_offset max_rank = (gb::row_offset{1} << bits) - 1, max_left = (gb::row_offset{1} << (32 - bits)) - 1;
         for (const gb::row_offset left : {gb::row_offset{0}, gb::row_offset{1}, max_left}) {
@@ -294,7 +295,7 @@ TEST_CASE("a word says which entries a product comes from") {
     CHECK(gathering::word_of(3, 0, 5) > gathering::word_of(2, 31, 5));
     STATIC_REQUIRE(gathering::slot_in(gathering::begins_run | 7u) == 7);
     STATIC_REQUIRE(gathering::pieces_of(0) == 0);
-    STATIC_REQUIRE(gathering::pieces_of(gathering::piece_products) == 1);
-    STATIC_REQUIRE(gathering::pieces_of(gathering::piece_products + 1) == 2);
-    STATIC_REQUIRE(gathering::piece_of(gathering::piece_products - 1) == 0);
+    STATIC_REQUIRE(gathering::pieces_of(cuda::gather_policy::piece_products) == 1);
+    STATIC_REQUIRE(gathering::pieces_of(cuda::gather_policy::piece_products + 1) == 2);
+    STATIC_REQUIRE(gathering::piece_of(cuda::gather_policy::piece_products - 1) == 0);
 }

@@ -98,7 +98,7 @@ TEST_CASE("merge: multiplications come in the order of columns, equal columns in
 
 TEST_CASE("merge: a row with more multiplications than pairs have memory for", "[unit]") {
     // More than heap_lists rows of B, all of the same columns.
-    constexpr gb::index lists = heap_lists + 2, size = max_paired_products / lists + 1;
+    constexpr gb::index lists = merge_policy::heap_lists + 2, size = merge_policy::max_paired_products / lists + 1;
     std::vector<gb::column_index> all(static_cast<std::size_t>(size)), named(static_cast<std::size_t>(lists));
     for (std::size_t j = 0; j < all.size(); ++j) all[j] = static_cast<gb::column_index>(j);
     for (std::size_t k = 0; k < named.size(); ++k) named[k] = static_cast<gb::column_index>(k);

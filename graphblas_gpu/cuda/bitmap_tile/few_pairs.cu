@@ -22,7 +22,7 @@ namespace graphblas_gpu::cuda::bitmap_tile {
 
 namespace {
 
-constexpr unsigned sorting_warps = 4, sorting_threads = sorting_warps * simt::warp_size;
+constexpr unsigned sorting_threads = policy::sorting_warps * simt::warp_size;
 constexpr std::uint32_t no_key = ~std::uint32_t{0};
 
 /// The classes of rows: rows that are sorted, by the number of keys a lane; rows that are built as bitmaps; rows without pairs.
@@ -32,7 +32,7 @@ constexpr unsigned bit_class = sorted_classes, empty_class = sorted_classes + 1;
 constexpr unsigned classes = sorted_classes + 2;
 constexpr unsigned keys_of(unsigned c) { return 4u << c; }
 constexpr unsigned pairs_of(unsigned c) { return keys_of(c) * simt::warp_size; }
-static_assert(pairs_of(sorted_classes - 1) == max_sorted_pairs);
+static_assert(pairs_of(sorted_classes - 1) == policy::max_sorted_pairs);
 
 struct class_of_row {
     const std::int64_t* pairs;
@@ -116,7 +116,7 @@ struct sorted_keys {
 template <unsigned keys>
 __global__ void __launch_bounds__(sorting_threads)
     count_sorted(csr_ref a, csr_ref b, outer_products product, const std::uint32_t* rows, unsigned count, row_offset* sizes) {
-    const unsigned number = blockIdx.x * sorting_warps + simt::warp_id();
+    const unsigned number = blockIdx.x * policy::sorting_warps + simt::warp_id();
     if (number >= count) return;
     const index row = rows[number];
     std::uint32_t key[keys];
@@ -129,7 +129,7 @@ template <unsigned keys>
 __global__ void __launch_bounds__(sorting_threads)
     or_sorted_pairs(csr_ref a, csr_ref b, outer_products product, const std::uint32_t* rows, unsigned count,
                     const row_offset* offsets, column_index* columns, tile_bits* bitmaps) {
-    const unsigned number = blockIdx.x * sorting_warps + simt::warp_id(), lane = simt::lane_id();
+    const unsigned number = blockIdx.x * policy::sorting_warps + simt::warp_id(), lane = simt::lane_id();
     if (number >= count) return;
     const index row = rows[number];
     pair_space<keys>& space = simt::dynamic_shared<pair_space<keys>>()[simt::warp_id()];
@@ -181,8 +181,9 @@ void launch_sorted(concurrent_streams& streams, const listed_rows& lists, const 
                    std::type_identity_t<Parameters>... arguments) {
     const auto count = static_cast<unsigned>(lists.count(c));
     if (count == 0) return;
-    simt::launch(streams.next(), (count + sorting_warps - 1) / sorting_warps, sorting_threads,
-                 sorting_warps * sizeof(pair_space<keys_of(c)>), kernel, a, b, product, lists.of(c), count, arguments...);
+    simt::launch(streams.next(), (count + policy::sorting_warps - 1) / policy::sorting_warps, sorting_threads,
+                 policy::sorting_warps * sizeof(pair_space<keys_of(c)>), kernel, a, b, product, lists.of(c), count,
+                 arguments...);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace graphblas_gpu::cuda::bitmap_tile {
 
 long_pieces pieces_of_long_rows(const engine_ptr& e, const csr_ref& a, const tiles_ref& c, unsigned tiles, unsigned values) {
     long_pieces out;
-    const std::int64_t rows = std::min<std::int64_t>(a.nrows, a.nvals / long_row);
+    const std::int64_t rows = std::min<std::int64_t>(a.nrows, a.nvals / policy::long_row);
     if (rows == 0) return out;
     out.most = c.tiles.nvals / tiles + c.nvals / values + rows;
     out.pieces = array<row_piece>(e, static_cast<std::size_t>(out.most));
@@ -30,8 +30,8 @@ long_pieces pieces_of_long_rows(const engine_ptr& e, const csr_ref& a, const til
 }
 
 row_marks marks_of_rows(const engine_ptr& e, const csr_ref& b, array<std::uint64_t>& storage) {
-    constexpr row_offset many = 32;
-    constexpr index parts = 64;
+    constexpr row_offset many = bitmap_tile_policy::marked_row;
+    constexpr index parts = bitmap_tile_policy::mark_parts;
     unsigned shift = 0;
     while ((b.ncols - 1) >> shift >= parts) ++shift;
     storage = array<std::uint64_t>(e, static_cast<std::size_t>(b.nrows));

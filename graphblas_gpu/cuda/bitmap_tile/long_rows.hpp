@@ -14,7 +14,7 @@ struct row_piece {
 };
 
 /// Whether row `row` of A's column slices is long, so that blocks take it.
-GB_HD inline bool is_long_row(const csr_ref& a, index row) { return a.offsets[row + 1] - a.offsets[row] >= long_row; }
+GB_HD inline bool is_long_row(const csr_ref& a, index row) { return a.offsets[row + 1] - a.offsets[row] >= policy::long_row; }
 
 /// Pieces in any order, on the device. Their number is known on the device only.
 struct long_pieces {

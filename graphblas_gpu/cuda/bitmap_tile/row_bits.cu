@@ -17,14 +17,6 @@ namespace graphblas_gpu::cuda::bitmap_tile {
 namespace {
 
 constexpr unsigned bits_a_word = 32;
-/// The warps of a large block, which takes a row with many pairs.
-constexpr unsigned large_block_warps = 32;
-/// The bitmaps of a row with at most this many tiles are OR-ed in shared memory; those of a longer row in global memory.
-constexpr unsigned shared_tiles = 1024;
-
-/// In a large block, several warps share a row of B that is longer than this.
-constexpr row_offset long_row_of_b = 256;
-
 /// Empties rows of B that are longer than `most`, so that they make no pairs.
 struct rows_up_to {
     row_offset most;
@@ -35,7 +27,7 @@ struct rows_up_to {
 
 /// The long rows of B that some entries of a row of A name, in shared memory.
 struct alignas(16) long_row_list {
-    static constexpr unsigned room = large_block_warps * simt::warp_size;
+    static constexpr unsigned room = policy::large_block_warps * simt::warp_size;
     row_offset p[room];     ///< the entry of A
     row_offset from[room];  ///< the first entry of the row of B
     unsigned length[room];
@@ -44,7 +36,7 @@ struct alignas(16) long_row_list {
 
 /// The shared memory of a block. In a large block, it begins with long_row_list.
 template <unsigned warps>
-constexpr std::size_t list_bytes = warps == large_block_warps ? sizeof(long_row_list) : 0;
+constexpr std::size_t list_bytes = warps == policy::large_block_warps ? sizeof(long_row_list) : 0;
 __device__ long_row_list& long_rows_of_block() { return *simt::dynamic_shared<long_row_list>(); }
 template <unsigned warps>
 __device__ unsigned char* memory_of_block() {
@@ -54,7 +46,7 @@ __device__ unsigned char* memory_of_block() {
 /// for_pairs_of_row() for the long rows of B: eight warps of a large block share each. All threads call.
 template <class Use>
 __device__ void for_pairs_in_long_rows(const csr_ref& a, const csr_ref& b, index row, const Use& use) {
-    constexpr unsigned sharing = 8 * simt::warp_size, at_once = 4;
+    constexpr unsigned sharing = policy::warps_a_long_row * simt::warp_size, at_once = policy::loads_of_long_rows;
     long_row_list& list = long_rows_of_block();
     const row_offset end = a.offsets[row + 1];
     for (row_offset base = a.offsets[row]; base < end; base += blockDim.x) {
@@ -63,7 +55,7 @@ __device__ void for_pairs_in_long_rows(const csr_ref& a, const csr_ref& b, index
         if (const row_offset p = base + threadIdx.x; p < end) {
             const column_index k = a.columns[p];
             const row_offset from = b.offsets[k], length = b.offsets[k + index{1}] - from;
-            if (length > long_row_of_b) {
+            if (length > policy::long_row_of_b) {
                 const unsigned at = atomicAdd(&list.count, 1u);
                 list.p[at] = p;
                 list.from[at] = from;
@@ -93,16 +85,16 @@ __device__ void for_pairs_in_long_rows(const csr_ref& a, const csr_ref& b, index
 /// Calls use(p, q, column) for the pairs of a row, shared by the warps of a block. All threads call.
 template <unsigned warps, class Use>
 __device__ void for_pairs_of_row(const csr_ref& a, const csr_ref& b, index row, const Use& use) {
-    constexpr bool is_large = warps == large_block_warps;
+    constexpr bool is_large = warps == policy::large_block_warps;
     if constexpr (is_large) for_pairs_in_long_rows(a, b, row, use);
-    // The warps wait for each other at the end, so the entries are shared evenly, but each warp takes at least four.
-    constexpr row_offset fewest = 4;
+    // The warps wait for each other at the end, so the entries are shared evenly, but each warp takes some.
+    constexpr row_offset fewest = policy::min_entries_a_warp;
     const row_offset fair = (a.offsets[row + 1] - a.offsets[row] + warps - 1) / warps;
     const auto at_once = static_cast<unsigned>(fair < fewest ? fewest : fair < simt::warp_size ? fair : simt::warp_size);
     const auto visit = [&](bool active, const pair_source& of) {
         if (active) use(of.p, of.q, b.columns[of.q]);
     };
-    const rows_up_to range{is_large ? long_row_of_b : b.nvals};
+    const rows_up_to range{is_large ? policy::long_row_of_b : b.nvals};
     for_pairs(a, b, row, range, simt::warp_id(), warps, whole_entries{}, visit, at_once);
 }
 
@@ -132,8 +124,8 @@ __global__ void __launch_bounds__(warps* simt::warp_size)
 /// The shared memory of a block. The words of the bitmap follow it, and then as many prefix sums.
 template <unsigned warps>
 struct row_space {
-    unsigned low[shared_tiles];
-    unsigned high[shared_tiles];
+    unsigned low[policy::shared_tiles];
+    unsigned high[policy::shared_tiles];
     unsigned of_warps[warps];
 
     __device__ unsigned* bits() { return reinterpret_cast<unsigned*>(this + 1); }
@@ -169,7 +161,7 @@ __global__ void __launch_bounds__(warps* simt::warp_size)
     if (count == 0) return;
     columns += first;
     bitmaps += first;
-    const bool is_shared = count <= shared_tiles;
+    const bool is_shared = count <= policy::shared_tiles;
     for (unsigned t = threadIdx.x; t < count; t += blockDim.x) {
         if (is_shared) space.low[t] = space.high[t] = 0;
         else bitmaps[t] = 0;
@@ -208,9 +200,9 @@ template <class Product>
 tile_bitmaps run(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const Product& product) {
     tile_bitmaps out(e, a, b);
     const some_rows all{nullptr, static_cast<unsigned>(a.nrows)};
-    count_by<block_warps>(e->stream(), a, b, all, out.structure.offsets.data());
+    count_by<policy::block_warps>(e->stream(), a, b, all, out.structure.offsets.data());
     out.allocate(e);
-    or_rows_by<block_warps>(e->stream(), a, b, product, all, out);
+    or_rows_by<policy::block_warps>(e->stream(), a, b, product, all, out);
     return out;
 }
 
@@ -244,11 +236,11 @@ tile_bitmaps or_products(const engine_ptr& e, const csr_ref& a, const csr_ref& b
 }
 
 void count_rows_with_many(CUstream_st* stream, const csr_ref& a, const csr_ref& b, const some_rows& of, row_offset* sizes) {
-    count_by<large_block_warps>(stream, a, b, of, sizes);
+    count_by<policy::large_block_warps>(stream, a, b, of, sizes);
 }
 void or_rows_with_many(CUstream_st* stream, const csr_ref& a, const csr_ref& b, const outer_products& product,
                        const some_rows& of, const tile_bitmaps& out) {
-    or_rows_by<large_block_warps>(stream, a, b, product, of, out);
+    or_rows_by<policy::large_block_warps>(stream, a, b, product, of, out);
 }
 
 }  // namespace graphblas_gpu::cuda::bitmap_tile

@@ -102,7 +102,7 @@ __device__ void write_filled(const tiles_ref& t, row_offset begin, row_offset en
 
 /// The entries of 32 tiles in the order of rows, in a warp's shared memory; at most `capacity` at a time.
 struct sorted_entries {
-    static constexpr unsigned capacity = 512;
+    static constexpr unsigned capacity = policy::sorted_entries;
     struct entry {
         column_index column;
         std::uint32_t value_and_row;  ///< 8 times the number of the entry's value among the values of these tiles, plus its row

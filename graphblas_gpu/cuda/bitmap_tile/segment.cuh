@@ -7,6 +7,7 @@
 // the segment, which are in shared memory. The entries of A and B are whole tiles, or slices of them (slices.hpp).
 #pragma once
 
+#include <graphblas_gpu/cuda/bitmap_tile/policy.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/tiles.hpp>
 #include <graphblas_gpu/cuda/device/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/warp_search.cuh>
@@ -16,8 +17,7 @@ namespace graphblas_gpu::cuda::bitmap_tile {
 
 /// The warps and threads of a block that takes a row of C or a window of its tiles.
 /// @{
-constexpr unsigned block_warps = 8;
-constexpr unsigned block_threads = block_warps * simt::warp_size;
+constexpr unsigned block_threads = policy::block_warps * simt::warp_size;
 /// @}
 
 /// The first index of ascending[begin .. end) whose element is above x, or `end`.

@@ -11,18 +11,16 @@
 
 namespace graphblas_gpu::cuda::bitmap_tile {
 
-constexpr unsigned segment_warps = 4;
-/// The most tiles of a segment, and the most sums of it: there is room for at least one full tile.
-constexpr unsigned segment_tiles = 128;
+/// The most sums of a segment: there is room for at least one full tile.
 template <class K>
-constexpr unsigned segment_values = 4096 / sizeof(typename K::accumulator);
+constexpr unsigned segment_values = policy::segment_bytes / sizeof(typename K::accumulator);
 
 template <class K>
 struct segment_space {
     typename K::accumulator sums[segment_values<K>];
-    tile_bits bitmaps[segment_tiles];
-    column_index columns[segment_tiles];
-    std::uint16_t starts[segment_tiles];  ///< the first value of each tile, counted from the first value of the segment
+    tile_bits bitmaps[policy::segment_tiles];
+    column_index columns[policy::segment_tiles];
+    std::uint16_t starts[policy::segment_tiles];  ///< the first value of each tile, counted from the first value of the segment
 };
 
 /// The number of tiles from `first` on, and before `end`, whose values fit into `room` values; `values` receives the number of
@@ -76,7 +74,7 @@ __device__ void multiply(const task<K>& in, index row, const row_product<K>& of,
 /// Multiplies in 32 lanes. Lanes that add to the same row of a tile of C take turns. All lanes call.
 template <class K>
 __device__ void multiply_in_turn(const task<K>& in, index row, const row_product<K>& own, segment_space<K>& to) {
-    const unsigned row_of_sums = own.present ? own.tile * side + own.r : segment_tiles * side + simt::lane_id();
+    const unsigned row_of_sums = own.present ? own.tile * side + own.r : policy::segment_tiles * side + simt::lane_id();
     const unsigned same = __match_any_sync(simt::full_warp, row_of_sums);
     const unsigned turn = simt::count_below(same);
     const unsigned last = __reduce_max_sync(simt::full_warp, turn);
@@ -115,7 +113,7 @@ __device__ void sum_segments(const task<K>& in, index row, row_offset first, row
 template <class K>
 __global__ void sum_all_segments(task<K> in, unsigned tiles) {
     segment_space<K>& mine = simt::dynamic_shared<segment_space<K>>()[simt::warp_id()];
-    const row_offset first = (static_cast<row_offset>(blockIdx.x) * segment_warps + simt::warp_id()) * tiles;
+    const row_offset first = (static_cast<row_offset>(blockIdx.x) * policy::segment_warps + simt::warp_id()) * tiles;
     const row_offset behind = first + tiles < in.c.tiles.nvals ? first + tiles : in.c.tiles.nvals;
     for_rows(in.c.tiles, first, behind, [&](index row, row_offset begin, row_offset end) {
         if (!is_long_row(in.a.columns.structure, row)) sum_segments(in, row, begin, end, mine);

@@ -21,11 +21,11 @@ namespace {
 
 using bitmap_tile::segment;
 
-constexpr unsigned warps_a_block = 8;
+constexpr unsigned warps_a_block = bitmap_tile_policy::structure_warps;
 constexpr unsigned block_threads = warps_a_block * simt::warp_size;
 /// The tiles of C that a warp counts (a part), and the tiles whose bitmaps a block computes.
 /// @{
-constexpr unsigned part_tiles = 128;
+constexpr unsigned part_tiles = bitmap_tile_policy::part_tiles;
 constexpr unsigned block_tiles = warps_a_block * part_tiles;
 /// @}
 /// All warps of a block share a row of A with at least this many entries, and walk along it once for all tiles of the block.

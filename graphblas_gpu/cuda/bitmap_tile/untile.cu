@@ -16,18 +16,10 @@ using bitmap_tile::rows_out;
 using bitmap_tile::sorted_entries;
 
 constexpr unsigned side = formats::tile_side;
-constexpr unsigned log_warps = 3, warps_a_block = 1u << log_warps;
+constexpr unsigned log_warps = bitmap_tile_policy::log_untile_warps, warps_a_block = 1u << log_warps;
 constexpr unsigned block_threads = warps_a_block * simt::warp_size;
-/// Tiles with fewer values than this on average are sorted by rows, 32 at a time. If rows have fewer than 32 tiles on average,
-/// the limit is half_filled.
-constexpr row_offset well_filled = 24, half_filled = 8;
-/// Several warps share a row if rows have at least this many tiles on average, and there are fewer rows than few_rows.
-constexpr row_offset long_row = 48, few_rows = 16384;
-/// All warps of a block share a row that has more tiles than this for each of its warps.
-constexpr row_offset max_tiles_a_warp = 1024;
-/// Blocks share a row with more tiles than very_long: each writes a window of it.
-constexpr row_offset very_long = 4096, window = 2048;
-static_assert(window <= very_long);
+constexpr row_offset window = bitmap_tile_policy::untile_window;
+static_assert(window <= bitmap_tile_policy::very_long);
 
 /// The number of entries that the warps of a block have found in each of the eight rows of a row of tiles.
 struct part_sizes {
@@ -138,7 +130,7 @@ __global__ void __launch_bounds__(block_threads, 4)
     __shared__ sorted_entries sorted[filled ? 1 : warps_a_block];
     sorted_entries& own_entries = sorted[filled ? 0 : simt::warp_id()];
     const csr_ref& tiles = rows.t.tiles;
-    const auto is_very_long = [](const tile_range& r) { return r.end - r.begin > very_long; };
+    const auto is_very_long = [](const tile_range& r) { return r.end - r.begin > bitmap_tile_policy::very_long; };
     tile_range limits;  // of the tiles that the block writes, if it has a window
     index row = 0, first = 0;
     unsigned left = 0;  // a bit for each row from `first` on that all warps of the block write afterwards
@@ -160,7 +152,7 @@ __global__ void __launch_bounds__(block_threads, 4)
         tile_range of_lane;
         if (lane < in_block && first + lane < tiles.nrows) of_lane = rows.tiles_of(first + lane);
         const unsigned left_out = __ballot_sync(simt::full_warp, windows > 0 && is_very_long(of_lane));
-        const bool is_long = log < log_warps && of_lane.end - of_lane.begin > max_tiles_a_warp << log;
+        const bool is_long = log < log_warps && of_lane.end - of_lane.begin > bitmap_tile_policy::max_tiles_a_warp << log;
         left = __ballot_sync(simt::full_warp, is_long) & ~left_out;
         row = first + own;
         present = row < tiles.nrows && ((left | left_out) >> own & 1) == 0;
@@ -177,8 +169,8 @@ __global__ void __launch_bounds__(block_threads, 4)
 /// The logarithm (base 2) of the number of warps that share a row.
 unsigned warps_a_row(const csr_ref& tiles) {
     unsigned log = 0;
-    if (tiles.nvals < long_row * tiles.nrows) return log;
-    while (log < log_warps && tiles.nrows << log < few_rows) ++log;
+    if (tiles.nvals < bitmap_tile_policy::shared_row * tiles.nrows) return log;
+    while (log < log_warps && tiles.nrows << log < bitmap_tile_policy::few_rows) ++log;
     return log;
 }
 
@@ -186,7 +178,7 @@ template <class Word, bool filled, bool both>
 void launch_rows(const engine_ptr& e, const tiles_ref& t, row_offset* offsets, column_index* columns, void* values) {
     const unsigned log = warps_a_row(t.tiles);
     const auto blocks = static_cast<unsigned>(((t.tiles.nrows << log) + warps_a_block - 1) / warps_a_block);
-    const row_offset windows = t.tiles.ncols > very_long ? (t.tiles.nvals + window - 1) / window : 0;
+    const row_offset windows = t.tiles.ncols > bitmap_tile_policy::very_long ? (t.tiles.nvals + window - 1) / window : 0;
     simt::launch(e->stream(), blocks + static_cast<unsigned>(windows), block_threads, 0, write_rows<Word, filled, both>,
                  row_writer<Word, filled, both>{t, offsets, columns, static_cast<Word*>(values)}, log,
                  static_cast<unsigned>(windows));
@@ -194,7 +186,7 @@ void launch_rows(const engine_ptr& e, const tiles_ref& t, row_offset* offsets, c
 
 bool are_filled(const tiles_ref& t) {
     const bool are_short = t.tiles.nvals < row_offset{simt::warp_size} * t.tiles.nrows;
-    return t.nvals >= (are_short ? half_filled : well_filled) * t.tiles.nvals;
+    return t.nvals >= (are_short ? bitmap_tile_policy::half_filled : bitmap_tile_policy::well_filled) * t.tiles.nvals;
 }
 
 void write_all(const engine_ptr& e, const tiles_ref& t, row_offset* offsets, column_index* columns, void* values) {

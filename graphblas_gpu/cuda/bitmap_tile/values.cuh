@@ -22,10 +22,6 @@ namespace graphblas_gpu::cuda {
 
 namespace bitmap_tile {
 
-constexpr unsigned tile_warps = 4;
-/// The number of tiles of C that a warp computes, one after the other.
-constexpr unsigned tiles_a_warp = 4;
-
 /// The values of a pair of tiles at the positions of their entries. Rows of A have a stride of nine, so that lanes use
 /// different banks.
 template <class K>
@@ -100,8 +96,11 @@ __device__ void sum_tile(const task<K>& in, index row, row_offset tile, dense_pa
 template <class K>
 __global__ void sum_tiles(task<K> in) {
     dense_pair<K>& shared = simt::dynamic_shared<dense_pair<K>>()[simt::warp_id()];
-    const row_offset first = (static_cast<row_offset>(blockIdx.x) * tile_warps + simt::warp_id()) * tiles_a_warp;
-    const row_offset behind = first + tiles_a_warp < in.c.tiles.nvals ? first + tiles_a_warp : in.c.tiles.nvals;
+    const row_offset first =
+        (static_cast<row_offset>(blockIdx.x) * policy::tile_warps + simt::warp_id()) * bitmap_tile_policy::tiles_a_warp;
+    const row_offset behind = first + bitmap_tile_policy::tiles_a_warp < in.c.tiles.nvals
+                                  ? first + bitmap_tile_policy::tiles_a_warp
+                                  : in.c.tiles.nvals;
     for_rows(in.c.tiles, first, behind, [&](index row, row_offset begin, row_offset end) {
         for (row_offset tile = begin; tile < end; ++tile) sum_tile(in, row, tile, shared);
     });
@@ -120,16 +119,17 @@ void sum_slices(const engine_ptr& e, const task<K>& in, unsigned tiles_a_piece) 
     const row_marks marks = of_long.most > 0 ? marks_of_rows(e, in.b.rows.structure, storage) : row_marks{};
     concurrent_streams streams(*e);
     if (of_long.most > 0) {
-        const std::int64_t blocks = blocks_a_multiprocessor * std::int64_t{multiprocessors};
+        const std::int64_t blocks = bitmap_tile_policy::blocks_a_multiprocessor * std::int64_t{multiprocessors};
         simt::prefer_shared_memory(sum_pieces<K>);
         simt::launch(streams.next(), static_cast<unsigned>(of_long.most < blocks ? of_long.most : blocks), block_threads,
                      sizeof(window_space<K>), sum_pieces<K>, in, marks, of_long.pieces.data(), of_long.counts.data());
     }
-    const unsigned tiles = tiles_a_segment(c.nvals, multiprocessors, segment_tiles);
+    const unsigned tiles = tiles_a_segment(c.nvals, multiprocessors, policy::segment_tiles);
     const row_offset warps = (c.nvals + tiles - 1) / tiles;
     simt::prefer_shared_memory(sum_all_segments<K>);
-    simt::launch(streams.next(), static_cast<unsigned>((warps + segment_warps - 1) / segment_warps),
-                 segment_warps * simt::warp_size, segment_warps * sizeof(segment_space<K>), sum_all_segments<K>, in, tiles);
+    simt::launch(streams.next(), static_cast<unsigned>((warps + policy::segment_warps - 1) / policy::segment_warps),
+                 policy::segment_warps * simt::warp_size, policy::segment_warps * sizeof(segment_space<K>), sum_all_segments<K>,
+                 in, tiles);
 }
 
 }  // namespace bitmap_tile
@@ -145,13 +145,13 @@ void tile_values(const engine_ptr& e, const K& k, const tiles_ref& a, const tile
                  typename K::value* values) {
     using namespace bitmap_tile;
     if (a.columns.present() && b.rows.present()) {
-        const unsigned piece = tiles_a_piece(c.tiles.nvals, e->facts().multiprocessors, window_tiles);
+        const unsigned piece = tiles_a_piece(c.tiles.nvals, e->facts().multiprocessors, policy::window_tiles);
         return tile_values_by_slices(e, k, a, b, c, values, piece);
     }
     const task<K> in{k, a, b, c, values};
-    constexpr unsigned of_block = tile_warps * tiles_a_warp;
-    simt::launch(e->stream(), static_cast<unsigned>((c.tiles.nvals + of_block - 1) / of_block), tile_warps * simt::warp_size,
-                 tile_warps * sizeof(dense_pair<K>), sum_tiles<K>, in);
+    constexpr unsigned of_block = policy::tile_warps * bitmap_tile_policy::tiles_a_warp;
+    simt::launch(e->stream(), static_cast<unsigned>((c.tiles.nvals + of_block - 1) / of_block),
+                 policy::tile_warps * simt::warp_size, policy::tile_warps * sizeof(dense_pair<K>), sum_tiles<K>, in);
 }
 
 }  // namespace graphblas_gpu::cuda

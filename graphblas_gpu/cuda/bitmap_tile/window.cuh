@@ -14,9 +14,6 @@
 
 namespace graphblas_gpu::cuda::bitmap_tile {
 
-/// The most tiles of C in a window.
-constexpr unsigned window_tiles = 2048;
-
 /// The variables of a window that all threads have in registers.
 struct window_facts {
     index row = 0;
@@ -27,16 +24,16 @@ struct window_facts {
 
 /// The columns and starts of the window's tiles, in shared memory.
 struct tile_window {
-    column_index columns[window_tiles];
-    std::uint16_t starts[window_tiles];  ///< the first value of each tile, counted from the first value of the window
-    unsigned of_warps[block_warps];
+    column_index columns[policy::window_tiles];
+    std::uint16_t starts[policy::window_tiles];  ///< the first value of each tile, counted from the first value of the window
+    unsigned of_warps[policy::block_warps];
     unsigned cut_tiles, cut_values;
 
     /// Loads tiles first .. behind - 1 of a row, or as many of them as have at most `max_values` values (64 or more). All
     /// threads call, and must have finished with the previous window.
     __device__ window_facts take(const tiles_ref& c, index row, row_offset first, row_offset behind, unsigned max_values) {
-        constexpr unsigned of_thread = window_tiles / block_threads;
-        const auto tiles = static_cast<unsigned>(behind - first < window_tiles ? behind - first : window_tiles);
+        constexpr unsigned of_thread = policy::window_tiles / block_threads;
+        const auto tiles = static_cast<unsigned>(behind - first < policy::window_tiles ? behind - first : policy::window_tiles);
         const unsigned own = threadIdx.x * of_thread;
         unsigned sizes[of_thread], sum = 0, all = 0;
 #pragma unroll
@@ -65,7 +62,7 @@ struct tile_window {
 /// The sources of a window: column slices of A, and the entries of B's row that are within the window; in shared memory.
 struct window_sources {
     /// Products are computed when there are at least `enough` sources. Just before, each thread may have added one more.
-    static constexpr unsigned enough = 192, room = enough + block_threads;
+    static constexpr unsigned enough = policy::enough_sources, room = enough + block_threads;
 
     row_offset from[room];          ///< the first entry of B's row within the window
     unsigned length[room];          ///< the number of these entries
@@ -75,7 +72,7 @@ struct window_sources {
     std::uint8_t bits[room];        ///< rows of the slice that have an entry
 
     /// The entries of A's row that a thread looks at before any row of B is cut.
-    static constexpr unsigned looks = simt::warp_size / block_warps;
+    static constexpr unsigned looks = simt::warp_size / policy::block_warps;
     /// the entries whose row of B may have entries near the window, numbered over all looks
     std::uint16_t near[looks * block_threads];
     unsigned near_counts[simt::warp_size];      ///< the number of these entries that each warp has found in each look
@@ -129,13 +126,13 @@ struct window_walk {
             const row_offset p = base + n * block_threads + threadIdx.x;
             lanes[n] = __ballot_sync(simt::full_warp, p < end && (marks.of_rows[a.columns[p]] & wanted) != 0);
             const auto found = static_cast<unsigned>(__popc(lanes[n]));
-            if (simt::lane_id() == 0) sources.near_counts[n * block_warps + simt::warp_id()] = found;
+            if (simt::lane_id() == 0) sources.near_counts[n * policy::block_warps + simt::warp_id()] = found;
         }
         __syncthreads();
         const unsigned own = sources.near_counts[simt::lane_id()], up_to = sum_up_to_lane(own);
 #pragma unroll
         for (unsigned n = 0; n < window_sources::looks; ++n) {
-            const unsigned before = __shfl_sync(simt::full_warp, up_to - own, n * block_warps + simt::warp_id());
+            const unsigned before = __shfl_sync(simt::full_warp, up_to - own, n * policy::block_warps + simt::warp_id());
             if ((lanes[n] >> simt::lane_id() & 1) == 0) continue;
             sources.near[before + simt::count_below(lanes[n])] = static_cast<std::uint16_t>(n * block_threads + threadIdx.x);
         }

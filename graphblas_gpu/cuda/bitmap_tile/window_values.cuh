@@ -14,15 +14,12 @@ namespace graphblas_gpu::cuda::bitmap_tile {
 
 /// The sums that a block has in shared memory: enough for at least one full tile.
 template <class K>
-constexpr unsigned window_values = 20480 / sizeof(typename K::accumulator);
-
-/// The slots for tickets in shared memory. Rows of tiles may share a slot; then their products take turns without need.
-constexpr unsigned ticket_slots = 2048;
+constexpr unsigned window_values = policy::window_bytes / sizeof(typename K::accumulator);
 
 template <class K>
 struct window_space {
     typename K::accumulator sums[window_values<K>];
-    unsigned tickets[ticket_slots];
+    unsigned tickets[policy::ticket_slots];
     window_sources sources;
     tile_window window;
     unsigned piece;
@@ -52,7 +49,7 @@ class window_sums {
             clear_tickets();
             __syncthreads();
         }
-        unsigned* const ticket = space_.tickets + own.sums % ticket_slots;
+        unsigned* const ticket = space_.tickets + own.sums % policy::ticket_slots;
         for (bool waits = own.present;;) {
             // This ticket is lower than all tickets of earlier turns.
             const unsigned mine = turns_left_-- * block_threads + threadIdx.x;
@@ -68,10 +65,10 @@ class window_sums {
 
   private:
     /// The turns until the slots are cleared again. A call of add() takes at most as many turns as there are threads.
-    static constexpr unsigned max_turns = 4 * block_threads;
+    static constexpr unsigned max_turns = policy::turns_a_thread * block_threads;
 
     __device__ void clear_tickets() {
-        for (unsigned c = threadIdx.x; c < ticket_slots; c += block_threads) space_.tickets[c] = ~0u;
+        for (unsigned c = threadIdx.x; c < policy::ticket_slots; c += block_threads) space_.tickets[c] = ~0u;
         turns_left_ = max_turns;
     }
     __device__ summand<K> summand_of(const window_product& of) const {

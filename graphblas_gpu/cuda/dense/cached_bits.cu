@@ -6,19 +6,12 @@
 
 namespace graphblas_gpu::cuda::dense {
 
-namespace {
-
-/// The bits take at most 1 / bits_part of the device's memory.
-constexpr std::int64_t bits_part = 128;
-
-}  // namespace
-
 void cached_bits::make_room(const engine_ptr& e, const product_rows& in, const limits& numeric, index rows) {
     give_up();
     const bool is_of_use = numeric.panel == 0 ? in.ncols() > 0 : may_have_large_ranks(in.ncols(), numeric);
-    if (!is_of_use || in.ncols() > max_rank_columns || e->memory_limit() > 0) return;
+    if (!is_of_use || in.ncols() > policy::max_rank_columns || e->memory_limit() > 0) return;
     const index words = (in.ncols() + 127) / 128 * 4;
-    const index most = e->facts().total_bytes / bits_part / (words * static_cast<index>(sizeof(unsigned)));
+    const index most = e->facts().total_bytes / policy::bits_part / (words * static_cast<index>(sizeof(unsigned)));
     const index slots = std::min({rows, most, most_rows});
     if (slots == 0) return;
     try {

@@ -7,8 +7,6 @@
 
 namespace graphblas_gpu::cuda::dense {
 
-inline constexpr unsigned copied_threads = 256;
-
 template <class K, pass mode>
 __device__ void copy_row(const work& w, const K& k, const row_output& to, const item& it) {
     const index r = row_at(w, it.position), i = w.in.first_row + r;
@@ -28,8 +26,8 @@ __device__ void copy_row(const work& w, const K& k, const row_output& to, const 
 }
 
 template <class K, pass mode>
-__global__ void __launch_bounds__(copied_threads) copied_rows(work w, K k, row_output to) {
-    constexpr unsigned warps = copied_threads / simt::warp_size;
+__global__ void __launch_bounds__(policy::copied_threads) copied_rows(work w, K k, row_output to) {
+    constexpr unsigned warps = policy::copied_threads / simt::warp_size;
     for (index at = index{blockIdx.x} * warps + simt::warp_id(); at < w.count; at += index{gridDim.x} * warps)
         copy_row<K, mode>(w, k, to, w.items[at]);
 }
@@ -38,9 +36,10 @@ __global__ void __launch_bounds__(copied_threads) copied_rows(work w, K k, row_o
 template <class K, pass mode>
 void run_copied(const engine_ptr& e, const work& w, const K& k, const row_output& to) {
     if (w.count == 0) return;
-    constexpr index warps = copied_threads / simt::warp_size;
-    const index blocks = std::min((w.count + warps - 1) / warps, e->facts().multiprocessors * index{2048 / copied_threads});
-    simt::launch(e->stream(), static_cast<unsigned>(blocks), copied_threads, 0, copied_rows<K, mode>, w, k, to);
+    constexpr index warps = policy::copied_threads / simt::warp_size;
+    const index blocks =
+        std::min((w.count + warps - 1) / warps, e->facts().multiprocessors * index{2048 / policy::copied_threads});
+    simt::launch(e->stream(), static_cast<unsigned>(blocks), policy::copied_threads, 0, copied_rows<K, mode>, w, k, to);
 }
 
 }  // namespace graphblas_gpu::cuda::dense

@@ -19,7 +19,7 @@ GB_HD constexpr std::size_t panel_sums_bytes(index columns) {
 template <class K, pass mode>
 GB_HD constexpr std::size_t panel_shared_bytes(index columns) {
     return panel_sums_bytes<K, mode>(columns) + (mode == pass::refill ? 0 : static_cast<std::size_t>(columns / 8)) +
-           scratch_bytes;
+           policy::scratch_bytes;
 }
 
 template <class K, pass mode>
@@ -271,7 +271,7 @@ __global__ void __launch_bounds__(512, 3) panel_rows(work w, K k, row_output to)
                                      state,
                                      reinterpret_cast<typename K::accumulator*>(memory),
                                      reinterpret_cast<unsigned*>(memory + panel_sums_bytes<K, mode>(w.by.panel)),
-                                     memory + panel_shared_bytes<K, mode>(w.by.panel) - scratch_bytes};
+                                     memory + panel_shared_bytes<K, mode>(w.by.panel) - policy::scratch_bytes};
     take_items(block);
 }
 

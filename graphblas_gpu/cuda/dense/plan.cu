@@ -15,9 +15,6 @@ namespace graphblas_gpu::cuda::dense {
 
 namespace {
 
-constexpr unsigned survey_threads = 256;
-constexpr index long_row = 4096;  // a block surveys rows with more entries of A than this
-
 struct survey {
     product_rows in;
     limits by;
@@ -54,8 +51,8 @@ __device__ queue_assignment assign_queue(const survey& s, const column_range& ra
 
 __global__ void survey_rows(survey s) {
     __shared__ unsigned histogram[queues];
-    __shared__ unsigned low[survey_threads / simt::warp_size], high[survey_threads / simt::warp_size];
-    constexpr unsigned warps = survey_threads / simt::warp_size;
+    __shared__ unsigned low[policy::survey_threads / simt::warp_size], high[policy::survey_threads / simt::warp_size];
+    constexpr unsigned warps = policy::survey_threads / simt::warp_size;
     for (unsigned q = threadIdx.x; q < queues; q += blockDim.x) histogram[q] = 0;
     if (threadIdx.x < warps) {
         low[threadIdx.x] = 0xffffffff;
@@ -66,11 +63,11 @@ __global__ void survey_rows(survey s) {
     for (unsigned w = 0; w < warps && first + w < s.count; ++w) {
         const index i = s.in.first_row + row_at(s.rows, first + w);
         const row_offset begin = s.in.a.offsets[i], end = s.in.a.offsets[i + 1];
-        const bool by_block = end - begin > long_row;
+        const bool by_block = end - begin > policy::long_row;
         if (!by_block && simt::warp_id() != w) continue;
         const row_offset mine = begin + (by_block ? threadIdx.x : simt::lane_id());
         const column_range range =
-            joined_range<simt::warp_size>(s.in.a, s.ends, mine, end, by_block ? survey_threads : simt::warp_size);
+            joined_range<simt::warp_size>(s.in.a, s.ends, mine, end, by_block ? policy::survey_threads : simt::warp_size);
         if (simt::lane_id() == 0) {
             atomicMin(&low[w], range.low);
             atomicMax(&high[w], range.high);
@@ -162,8 +159,8 @@ plan make_plan(const engine_ptr& e, const product_rows& in, const limits& by, co
     p.ranges = array<column_range>(e, static_cast<std::size_t>(count));
     const auto histogram = zeros<unsigned long long>(e, queues);
     const survey s{in, by, rows, count, ends.data(), p.ranges.data(), histogram.data(), offsets, sizes};
-    constexpr index rows_of_block = survey_threads / simt::warp_size;
-    simt::launch(e->stream(), static_cast<unsigned>((count + rows_of_block - 1) / rows_of_block), survey_threads, 0,
+    constexpr index rows_of_block = policy::survey_threads / simt::warp_size;
+    simt::launch(e->stream(), static_cast<unsigned>((count + rows_of_block - 1) / rows_of_block), policy::survey_threads, 0,
                  survey_rows, s);
 
     std::array<unsigned long long, queues> sizes_of_queues{}, starts{};
@@ -187,8 +184,8 @@ plan make_plan(const engine_ptr& e, const product_rows& in, const limits& by, co
 
     e->write_small(histogram.data(), starts.data(), sizeof(starts));
     p.items = array<item>(e, static_cast<std::size_t>(total));
-    simt::launch(e->stream(), static_cast<unsigned>((count + survey_threads - 1) / survey_threads), survey_threads, 0,
-                 scatter_rows, s, histogram.data(), p.items.data());
+    simt::launch(e->stream(), static_cast<unsigned>((count + policy::survey_threads - 1) / policy::survey_threads),
+                 policy::survey_threads, 0, scatter_rows, s, histogram.data(), p.items.data());
     const index panels = p.items_in(row_class::panels);
     if (panels + p.items_in(row_class::large_ranks) > 0) make_crossings(e, p);
     p.counters = zeros<unsigned long long>(e, 3 + static_cast<std::size_t>(panels));

@@ -18,7 +18,7 @@ GB_HD constexpr std::size_t rank_sums_bytes(const limits& by) {
 template <class K>
 GB_HD constexpr std::size_t rank_shared_bytes(const limits& by) {
     return rank_sums_bytes<K>(by) +
-           static_cast<std::size_t>(by.rank_columns) / 32 * (sizeof(unsigned) + sizeof(unsigned short)) + scratch_bytes;
+           static_cast<std::size_t>(by.rank_columns) / 32 * (sizeof(unsigned) + sizeof(unsigned short)) + policy::scratch_bytes;
 }
 
 template <class K>

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <graphblas_gpu/base/types.hpp>
+#include <graphblas_gpu/cuda/dense/policy.hpp>
 #include <graphblas_gpu/cuda/shared/column_ranges.hpp>
 #include <semirings/types.hpp>
 
@@ -31,15 +32,6 @@ struct limits {
     unsigned large_threads = 0;     ///< of a large block
 };
 
-/// If blocks share a row, each panel has at least min_span columns, and each part at least min_split_flops multiplications.
-inline constexpr index min_span = 1024;
-inline constexpr std::int64_t min_split_flops = 2048;
-
-/// A row that is summed by rank has at most this many panels. Its parts end at panels.
-inline constexpr index max_rank_cells = 64;
-/// The range of a row that is summed by rank has at most this many columns.
-inline constexpr index max_rank_columns = 262144;
-
 enum class row_class : std::uint8_t { empty, small_window, window, copied, panels, ranks, large_ranks };
 
 /// What is known about a row of the product: the range of its columns, its multiplications, the number of rows of B that its
@@ -52,16 +44,9 @@ struct row_facts {
     bool masked = false;
 };
 
-/// With panels, each row of B is looked at once for each panel. By rank, it is looked at twice, and each product costs half as
-/// much again. Looking at a row of B takes as long as this many products.
-inline constexpr std::int64_t products_of_a_look = 128;
-
-/// From this number of panels on, looking at the rows of B for each panel may cost more than ranks do.
-inline constexpr index many_panels = 8;
-
 GB_HD constexpr bool ranks_are_profitable(const row_facts& row, index panels, const limits& by) {
     if (row.flops <= panels * by.rank_flops) return true;
-    return panels >= many_panels && row.flops <= row.rows_of_b * (panels - 2) * products_of_a_look;
+    return panels >= policy::many_panels && row.flops <= row.rows_of_b * (panels - 2) * policy::products_of_a_look;
 }
 
 /// Whether a row is one row of B, with each entry multiplied by the same entry of A, and short enough for a warp.
@@ -90,7 +75,7 @@ GB_HD constexpr row_class classify(const row_facts& row, const limits& by) {
 GB_HD constexpr bool may_have_large_ranks(index ncols, const limits& by) {
     const index panels = (ncols + by.panel - 1) / by.panel;
     if (by.large_rank_slots == 0 || panels < 2) return false;
-    return panels >= many_panels || panels * by.rank_flops > by.rank_slots;
+    return panels >= policy::many_panels || panels * by.rank_flops > by.rank_slots;
 }
 
 /// How a row is cut into panels of `span` columns from column `start` on. With several parts, part p is the panel of columns
@@ -102,14 +87,14 @@ struct cut {
 };
 
 GB_HD constexpr cut cut_row(const column_range& range, std::int64_t flops, const limits& by) {
-    if (flops > by.split_flops && range.size() > min_span) {
+    if (flops > by.split_flops && range.size() > policy::min_span) {
         const std::int64_t wanted = flops / by.split_flops + 1;
         index span = by.panel;
-        while (span > min_span && range.size() <= (span >> 1) * wanted) span >>= 1;
+        while (span > policy::min_span && range.size() <= (span >> 1) * wanted) span >>= 1;
         for (; span <= by.panel; span <<= 1) {
             const index start = range.low & ~(span - 1);
             const std::int64_t parts = (range.high - start) / span + 1;
-            if (parts > 1 && parts <= flops / min_split_flops) return {start, span, parts};
+            if (parts > 1 && parts <= flops / policy::min_split_flops) return {start, span, parts};
         }
     }
     if (range.size() <= by.panel) return {range.low, by.panel, 1};

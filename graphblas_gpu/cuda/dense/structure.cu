@@ -12,16 +12,18 @@ namespace {
 /// block can have.
 void set_ranks(limits& by, const device_facts& facts, index columns_of_b, index sum_bytes) {
     if (by.panel >= columns_of_b) return;
-    by.rank_columns = std::min(columns_of_b, max_rank_columns);
-    by.rank_flops = 4096;
-    const index other_bytes = by.rank_columns / 32 * 6 + scratch_bytes + 2048;  // bits, ranks, variables
+    by.rank_columns = std::min(columns_of_b, policy::max_rank_columns);
+    by.rank_flops = policy::rank_flops;
+    const index other_bytes =
+        by.rank_columns / 32 * 6 + policy::scratch_bytes + policy::bytes_of_variables;  // bits and ranks too
     const auto slots_in = [&](index bytes) {
-        return std::clamp<index>((bytes - other_bytes) / sum_bytes / 1024 * 1024, 0, 65535);
+        constexpr index step = policy::rank_slots_step;
+        return std::clamp<index>((bytes - other_bytes) / sum_bytes / step * step, 0, policy::max_rank_slots);
     };
     by.rank_slots = slots_in(facts.shared_bytes_per_multiprocessor / 2);
     by.large_rank_slots = slots_in(facts.shared_bytes_per_block);
     if (by.large_rank_slots < by.panel) by.large_rank_slots = 0;
-    by.large_threads = 1024;
+    by.large_threads = policy::large_threads;
 }
 
 }  // namespace
@@ -30,17 +32,18 @@ limits limits_for(const engine& e, const product_rows& in, std::size_t sum_bytes
     const bool values = sum_bytes > 0;
     const auto bytes = static_cast<index>(values ? sum_bytes : 1);
     limits by;
-    by.small_window = (values ? 2048 : 1024) / bytes;
-    by.window = (values ? 8192 : 4096) / bytes;
-    by.window_flops = 32768;
+    by.small_window = (values ? policy::small_window_bytes : policy::small_flag_window_bytes) / bytes;
+    by.window = (values ? policy::window_bytes : policy::flag_window_bytes) / bytes;
+    by.window_flops = policy::window_flops;
     const auto columns_of_b = static_cast<index>(std::bit_ceil(static_cast<std::uint64_t>(in.ncols())));
-    const index most = values ? 65536 / bytes : index{64} * 1024 * 8;
-    by.panel = std::clamp(columns_of_b, min_span, most);
+    const index most = values ? policy::panel_bytes / bytes : policy::max_bit_columns;
+    by.panel = std::clamp(columns_of_b, policy::min_span, most);
     if (values) set_ranks(by, e.facts(), columns_of_b, bytes);
-    by.threads = values ? 512 : 256;
+    by.threads = values ? policy::threads : policy::bit_threads;
     // If there are few rows, each is shared by as many blocks as pays, so that the device has enough work.
-    const std::int64_t blocks = std::int64_t{e.facts().multiprocessors} * 8;
-    by.split_flops = count < blocks ? min_split_flops : std::max<std::int64_t>(65536, in.total_flops / (3 * blocks));
+    const std::int64_t blocks = std::int64_t{e.facts().multiprocessors} * policy::blocks_a_multiprocessor;
+    by.split_flops = count < blocks ? policy::min_split_flops
+                                    : std::max(policy::full_split_flops, in.total_flops / (policy::parts_a_block * blocks));
     return by;
 }
 

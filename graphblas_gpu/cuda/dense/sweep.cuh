@@ -13,12 +13,8 @@
 
 namespace graphblas_gpu::cuda::dense {
 
-// scratch of a block: its queue during a sweep, its lists of columns afterwards
-inline constexpr unsigned scratch_bytes = 8192;
-inline constexpr unsigned queue_rows = 256;      // rows of B that the queue holds at a time
-inline constexpr unsigned max_warps = 32;
-inline constexpr int products_at_once = 4;  // products of a lane whose loads are in flight together
-inline constexpr unsigned batch_size = products_at_once * simt::warp_size;
+inline constexpr unsigned max_warps = 32;  // of a block
+inline constexpr unsigned batch_size = policy::products_at_once * simt::warp_size;
 
 /// Variables of a block.
 struct block_state {
@@ -26,20 +22,16 @@ struct block_state {
     // rows (high half) and steps in the queue; the two are used alternately; the first is 0 before a sweep
     unsigned long long queued[2];
     unsigned refilled;             // the number of values that were written
-    unsigned cell_ranks[max_rank_cells + 1];  // bits before each panel
+    unsigned cell_ranks[policy::max_rank_cells + 1];  // bits before each panel
     unsigned long long next_column;  // the next column after the panel; ~0: there is none
     unsigned sizes[max_warps];       // bits that each warp has counted
     row_offset mask_begin, mask_end;
     row_offset start;  // where a part of a shared row starts to write
 };
 
-/// Each row of B counts as this many additional steps, however short it is, because its first products have to come from
-/// memory. (R-MAT 18 squared on an H200: 25.4 ms without, 24.1 with two, 24.2 with five.)
-inline constexpr unsigned steps_to_begin = 2;
-
 /// The steps of a row of B with `size` entries.
 __device__ inline unsigned steps_of(unsigned size) {
-    return size == 0 ? 0 : size / simt::warp_size + (size % simt::warp_size != 0) + steps_to_begin;
+    return size == 0 ? 0 : size / simt::warp_size + (size % simt::warp_size != 0) + policy::steps_to_begin;
 }
 
 /// The work queue of a block: rows of B, or their segments in a range of columns. Their steps are summed in 32 bits, which
@@ -47,9 +39,9 @@ __device__ inline unsigned steps_of(unsigned size) {
 /// max_entries_of_b.
 template <class K>
 struct segment_queue {
-    segment<K> rows[queue_rows];
-    unsigned steps[queue_rows];  // inclusive prefix sums over the rows
-    static_assert(max_entries_of_b / simt::warp_size + queue_rows * (1 + steps_to_begin) < row_offset{1} << 32);
+    segment<K> rows[policy::queue_rows];
+    unsigned steps[policy::queue_rows];  // inclusive prefix sums over the rows
+    static_assert(max_entries_of_b / simt::warp_size + policy::queue_rows * (1 + policy::steps_to_begin) < row_offset{1} << 32);
 };
 
 /// The part of a row of the product in a range of columns. `whole`: the row has no columns outside this range.
@@ -126,8 +118,8 @@ __device__ void take_share(const segment_queue<K>& queue, unsigned long long que
 template <class K, class Add>
 __device__ void sweep(const work& w, block_state& state, unsigned char* memory, const output_segment& here, const Add& add) {
     auto& queue = *reinterpret_cast<segment_queue<K>*>(memory);
-    static_assert(sizeof(queue) <= scratch_bytes);
-    const unsigned at_once = queue_rows < blockDim.x ? queue_rows : blockDim.x;
+    static_assert(sizeof(queue) <= policy::scratch_bytes);
+    const unsigned at_once = policy::queue_rows < blockDim.x ? policy::queue_rows : blockDim.x;
     const row_offset begin = w.in.a.offsets[here.row], end = w.in.a.offsets[here.row + 1];
     unsigned long long next = ~0ull;
     unsigned turn = 0;
@@ -216,13 +208,12 @@ __device__ void batches(const work& w, const K& k, index i, const segment<K>& s,
     row_offset q = s.begin;
     unsigned rest = s.size;
     for (; rest >= batch_size; rest -= batch_size) {
-        take(batch_at<products_at_once, products_at_once>(w.in.b, k, i, s, q, rest, from));
+        take(batch_at<policy::products_at_once, policy::products_at_once>(w.in.b, k, i, s, q, rest, from));
         q += batch_size;
     }
     if (rest > batch_size / 2)
-        take(batch_at<products_at_once, products_at_once / 2>(w.in.b, k, i, s, q, rest, from));
-    else if (rest > 0)
-        take(batch_at<products_at_once / 2, 0>(w.in.b, k, i, s, q, rest, from));
+        take(batch_at<policy::products_at_once, policy::products_at_once / 2>(w.in.b, k, i, s, q, rest, from));
+    else if (rest > 0) take(batch_at<policy::products_at_once / 2, 0>(w.in.b, k, i, s, q, rest, from));
 }
 
 /// Finds the entries of the mask in row r of the panel and columns from .. to - 1. One thread calls.
@@ -333,7 +324,7 @@ __device__ void take_bits(unsigned* bits, const word_range& mine, unsigned short
 /// The same for all words, which the warps of a block share. All threads call.
 template <class Emit>
 __device__ void take_bits(unsigned* bits, unsigned words, unsigned char* scratch, const Emit& emit) {
-    const unsigned room = scratch_bytes / 2 / (blockDim.x / simt::warp_size);
+    const unsigned room = policy::scratch_bytes / 2 / (blockDim.x / simt::warp_size);
     take_bits(bits, words_of_warp(words), reinterpret_cast<unsigned short*>(scratch) + simt::warp_id() * room, room, emit);
 }
 

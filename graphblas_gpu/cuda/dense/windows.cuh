@@ -9,8 +9,6 @@
 
 namespace graphblas_gpu::cuda::dense {
 
-inline constexpr unsigned window_threads = 256;
-
 /// Whether there is a byte for each column that tells whether the column has a product.
 template <class K, pass mode>
 inline constexpr bool has_flags = mode == pass::count || (mode == pass::write && !(has_values<K> && has_void<K>));
@@ -204,7 +202,7 @@ struct window_warp {
 
 /// Computes rows in windows. Each warp has memory for `columns` columns.
 template <class K, pass mode>
-__global__ void __launch_bounds__(window_threads) window_rows(work w, K k, row_output to, unsigned columns) {
+__global__ void __launch_bounds__(policy::window_threads) window_rows(work w, K k, row_output to, unsigned columns) {
     const unsigned warps = blockDim.x / simt::warp_size;
     unsigned char* const memory = simt::dynamic_shared<unsigned char>() + simt::warp_id() * window_bytes<K, mode>(columns);
     unsigned char* const flags = memory + (has_values<K> ? columns * sizeof(typename K::accumulator) : 0);
@@ -218,12 +216,12 @@ __global__ void __launch_bounds__(window_threads) window_rows(work w, K k, row_o
 template <class K, pass mode>
 void run_windows(const engine_ptr& e, const work& w, const K& k, const row_output& to, index columns) {
     if (w.count == 0) return;
-    constexpr index warps = window_threads / simt::warp_size;
+    constexpr index warps = policy::window_threads / simt::warp_size;
     const std::size_t bytes = warps * window_bytes<K, mode>(static_cast<std::size_t>(columns));
     const index fitting = e->facts().shared_bytes_per_multiprocessor / static_cast<index>(bytes + 1024);
-    const index resident = std::clamp<index>(fitting, 1, 2048 / window_threads);
+    const index resident = std::clamp<index>(fitting, 1, 2048 / policy::window_threads);
     const index blocks = std::min((w.count + warps - 1) / warps, e->facts().multiprocessors * resident * 4);
-    simt::launch(e->stream(), static_cast<unsigned>(blocks), window_threads, bytes, window_rows<K, mode>, w, k, to,
+    simt::launch(e->stream(), static_cast<unsigned>(blocks), policy::window_threads, bytes, window_rows<K, mode>, w, k, to,
                  static_cast<unsigned>(columns));
 }
 

@@ -17,16 +17,11 @@ namespace graphblas_gpu::cuda::masked {
 
 namespace {
 
-constexpr unsigned common_threads = 256, common_warps = common_threads / simt::warp_size;
-/// The blocks of the first kernel on a multiprocessor: many, with few registers a thread, because its loads depend on each
-/// other.
-constexpr unsigned common_blocks = 8;
-/// The threads and blocks of the second kernel. With more blocks a thread would have too few registers for its loads. Small
-/// blocks have less work for a row beside its look-ups, but shared memory has no room for the hash tables of so many blocks.
+constexpr unsigned common_warps = policy::common_threads / simt::warp_size;
 template <table_kind kind>
-constexpr unsigned listed_threads = kind == table_kind::bits ? 128 : 256;
+constexpr unsigned listed_threads = kind == table_kind::bits ? policy::bits_threads : policy::hash_threads;
 template <table_kind kind>
-constexpr unsigned listed_blocks = kind == table_kind::bits ? 10 : 5;
+constexpr unsigned listed_blocks = kind == table_kind::bits ? policy::bits_blocks : policy::hash_blocks;
 
 /// What is counted: `pairs`, `left`, `right` and `back` as in count_common_entries, and the number of rows of `pairs`.
 struct common_view {
@@ -197,7 +192,7 @@ __device__ void count_columns(pair_record pair, std::uint32_t columns, pair_reco
 
 /// Whether a pair of a short row and a row of `length` columns is counted with the short rows.
 __device__ __forceinline__ bool is_counted_by_short(const common_view& v, std::uint32_t length) {
-    return !v.has_back() || length <= short_row_at_most;
+    return !v.has_back() || length <= policy::short_row_at_most;
 }
 
 /// Counts the pairs from `begin` to `end` of a group. All lanes call.
@@ -277,14 +272,14 @@ __device__ void answer_when_all_have(common_sums* sums, std::int64_t* answer, bo
 
 /// Counts the short rows, of which a warp takes 32 together, up to `at_once` pairs, and lists what is left of them and the
 /// longer rows. Answers the host if nothing is listed.
-__global__ void __launch_bounds__(common_threads, common_blocks)
+__global__ void __launch_bounds__(policy::common_threads, policy::common_blocks)
     count_short_rows(common_view v, row_offset longest, std::uint32_t at_once, listed_task* list, common_sums* sums,
                      std::int64_t* answer) {
     __shared__ warp_records shared[common_warps];
     warp_records& records = shared[simt::warp_id()];
     counts found;
-    const index step = static_cast<index>(gridDim.x) * common_threads;
-    for (index row = index{blockIdx.x} * common_threads + threadIdx.x; row - simt::lane_id() < v.nrows; row += step) {
+    const index step = static_cast<index>(gridDim.x) * policy::common_threads;
+    for (index row = index{blockIdx.x} * policy::common_threads + threadIdx.x; row - simt::lane_id() < v.nrows; row += step) {
         const row_sizes sizes(v, row);
         if (__all_sync(simt::full_warp, is_row_of_a_lane(sizes.length, sizes.pairs))) {
             count_by_lane(v, sizes, found);
@@ -295,10 +290,10 @@ __global__ void __launch_bounds__(common_threads, common_blocks)
         if (is_too_long) sums->too_long = 1;
         const bool is_listed = is_long && !is_too_long;
         const row_offset back = is_listed && v.has_back() ? v.back.offsets[row + 1] - v.back.offsets[row] : 0;
-        list_tasks(row, 0, is_listed ? sizes.pairs + back : 0, pairs_a_task, list, sums);
+        list_tasks(row, 0, is_listed ? sizes.pairs + back : 0, policy::pairs_a_task, list, sums);
         const short_row_group group = lay_out(sizes, records.rows);
         const std::uint32_t now = group.total < at_once ? group.total : at_once;
-        list_tasks(~(row / 32), now, simt::lane_id() == 0 ? group.total - now : 0, pairs_a_task, list, sums);
+        list_tasks(~(row / 32), now, simt::lane_id() == 0 ? group.total - now : 0, policy::pairs_a_task, list, sums);
         count_pairs_of_group(v, records.rows, group, 0, now, records.pairs, found);
     }
     add_counts(found, sums);
@@ -324,7 +319,7 @@ struct laid_row {
             back = v.back.columns + v.back.offsets[row];
             all += v.back.offsets[row + 1] - v.back.offsets[row];
         }
-        last = std::min(first + pairs_a_task, all);
+        last = std::min(first + policy::pairs_a_task, all);
     }
 };
 
@@ -363,7 +358,7 @@ __device__ std::uint32_t search_in_longer(const common_view& v, const laid_row& 
 
 /// The rows of a task, as the threads of a block give them.
 template <table_kind kind>
-using rows_of_task = walked_rows<listed_threads<kind>, pairs_a_task / listed_threads<kind>>;
+using rows_of_task = walked_rows<listed_threads<kind>, policy::pairs_a_task / listed_threads<kind>>;
 
 /// Counts a part of the pairs of a row that is too long for a warp. All threads of the block call.
 template <table_kind kind>
@@ -374,9 +369,9 @@ __device__ void count_long_row(const common_view& v, index ncols, const listed_t
     const laid_row laid(v, task);
     const table_shape shape = shape_for_listed(laid.length, ncols);
     column_table<false>(memory, shape).clear(threadIdx.x, threads);
-    walked_row other[pairs_a_task / threads];
+    walked_row other[policy::pairs_a_task / threads];
 #pragma unroll
-    for (unsigned k = 0; k < pairs_a_task / threads; ++k) {
+    for (unsigned k = 0; k < policy::pairs_a_task / threads; ++k) {
         other[k] = other_row(v, laid, k * threads + threadIdx.x, found.entries);
         if (!v.has_back()) found.common += search_in_longer(v, laid, other[k]);
     }
@@ -405,7 +400,7 @@ __device__ void count_group(const common_view& v, const listed_task& task, unsig
     __syncthreads();
     const short_row_group group = records.group[lane];
     const auto first = static_cast<std::uint32_t>(task.first);
-    const std::uint32_t size = std::min(group.total - first, static_cast<std::uint32_t>(pairs_a_task));
+    const std::uint32_t size = std::min(group.total - first, static_cast<std::uint32_t>(policy::pairs_a_task));
     const std::uint32_t share = (size + warps - 1) / warps, begin = std::min(simt::warp_id() * share, size);
     count_pairs_of_group(v, records.rows, group, first + begin, first + std::min(begin + share, size),
                          records.pairs[simt::warp_id()], found);
@@ -469,9 +464,10 @@ std::optional<common_entries> count_common_entries(const engine_ptr& e, const cs
     std::int64_t* const answer = ask_early(*e, 3);
     const int multiprocessors = e->facts().multiprocessors;
     // Where a lane counts a row, a block would take as long to start as to count 256 rows, and counts more of them.
-    const index blocks_of_all = (pairs.nrows + common_threads - 1) / common_threads, resident = multiprocessors * common_blocks;
+    const index blocks_of_all = (pairs.nrows + policy::common_threads - 1) / policy::common_threads,
+                resident = multiprocessors * policy::common_blocks;
     const index blocks = pairs.nvals <= 4 * pairs.nrows ? std::min(blocks_of_all, resident) : blocks_of_all;
-    simt::launch(e->stream(), static_cast<unsigned>(blocks), common_threads, 0, count_short_rows, v,
+    simt::launch(e->stream(), static_cast<unsigned>(blocks), policy::common_threads, 0, count_short_rows, v,
                  longest_listed_row(left.ncols), pairs_at_once_for(pairs.nrows, multiprocessors), list.data(), sums, answer);
     // The list may be empty; asking the device before the second kernel would cost more than that kernel does then.
     if (has_listed_bits(left.ncols)) count_listed<table_kind::bits>(*e, v, left.ncols, tasks, list.data(), sums, answer);

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <graphblas_gpu/cuda/device/csr.hpp>
+#include <graphblas_gpu/cuda/dot/policy.hpp>
 
 #include <optional>
 
@@ -33,11 +34,8 @@ std::optional<common_entries> count_common_entries(const engine_ptr& e, const cs
 /// Whether there is memory for the transpose of the structure of `a`, which saves look-ups but is not needed: to make it by a
 /// sort, and beside a product that is computed in another way. Asks the device if the transpose is not small.
 inline bool has_room_for_transpose(const engine& e, const csr_ref& a) {
-    constexpr std::int64_t bytes_of_entry = 32, bytes_of_row = 16;
-    const std::int64_t bytes = bytes_of_entry * a.nvals + bytes_of_row * (a.nrows + a.ncols);
-    // To ask the device would take longer than a small transpose saves.
-    constexpr std::int64_t never_asked = std::int64_t{1} << 26;
-    if (e.memory_limit() == 0 && bytes <= never_asked) return true;
+    const std::int64_t bytes = dot_policy::bytes_of_entry * a.nvals + dot_policy::bytes_of_row * (a.nrows + a.ncols);
+    if (e.memory_limit() == 0 && bytes <= dot_policy::never_asked) return true;
     return e.free_bytes() > bytes;
 }
 

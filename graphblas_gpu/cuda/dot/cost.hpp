@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include <graphblas_gpu/base/types.hpp>
+#include <graphblas_gpu/cuda/dot/policy.hpp>
 #include <semirings/types.hpp>
 
 namespace graphblas_gpu::cuda::masked {
@@ -27,16 +28,11 @@ enum class arrangement : std::uint8_t {
     by_longer,  ///< collected by the longer row, which is laid out
 };
 
-/// Collecting a pair by its longer row costs about as much as this many look-ups.
-inline constexpr double collecting_cost = 30.0;
-/// A pair of a dot product costs this many look-ups in addition to its own, because a row is fetched for it.
-inline constexpr double pair_cost = 4.0;
-
 constexpr double cost_by_mask(const work_facts& f) {
-    return static_cast<double>(f.columns) + pair_cost * static_cast<double>(f.pairs);
+    return static_cast<double>(f.columns) + policy::pair_cost * static_cast<double>(f.pairs);
 }
 constexpr double cost_by_longer(const work_facts& f) {
-    return static_cast<double>(f.shorter) + (pair_cost + collecting_cost) * static_cast<double>(f.pairs);
+    return static_cast<double>(f.shorter) + (policy::pair_cost + policy::collecting_cost) * static_cast<double>(f.pairs);
 }
 constexpr arrangement arrangement_for(const work_facts& f) {
     return cost_by_longer(f) < cost_by_mask(f) ? arrangement::by_longer : arrangement::by_mask;
@@ -82,13 +78,10 @@ GB_HD constexpr std::uint64_t bytes_of_bits(std::uint64_t columns, bool position
     return (words * (positions ? 12 : 8) + 15) / 16 * 16;
 }
 
-/// With at most this many columns a table of bits is always chosen if it fits: clearing it costs less than a hash table saves.
-inline constexpr std::uint64_t bits_at_most_columns = 1u << 17;
-
 /// The table for a row of `length` entries in `bytes` of shared memory. Hash tables are filled at most by half.
 GB_HD constexpr table_shape shape_for(std::uint64_t length, std::uint64_t columns, std::uint64_t bytes, bool positions) {
     const bool bits_fit = bytes_of_bits(columns, positions) <= bytes;
-    if (bits_fit && columns <= bits_at_most_columns) {
+    if (bits_fit && columns <= policy::bits_at_most_columns) {
         return {table_kind::bits, static_cast<std::uint32_t>((columns + 63) / 64 * 64)};
     }
     const std::uint32_t max_slots = power_of_two_within(bytes / (positions ? 8 : 4));
@@ -100,84 +93,70 @@ GB_HD constexpr table_shape shape_for(std::uint64_t length, std::uint64_t column
     return {table_kind::sieve, power_of_two_within(bytes * 8)};
 }
 
-/// Rows with at most warp_row_at_most entries and warp_work_at_most look-ups are laid out by a warp; all other rows by a block.
-inline constexpr std::uint32_t warp_slots = 512;
-inline constexpr std::int64_t warp_row_at_most = warp_slots / 2;
-inline constexpr std::int64_t warp_work_at_most = 8192;
-/// Rows with at most this many entries are laid out by small blocks, several of which share a multiprocessor.
-inline constexpr std::uint32_t small_slots = 4096;
-inline constexpr std::int64_t small_row_at_most = small_slots / 2;
-
 /// The team of threads that lays a row out. `nobody`: the row has no look-ups.
 enum class team : std::uint8_t { nobody, warp, small_block, large_block };
 inline constexpr int teams = 4;
 
 /// Shared memory of a small block.
 constexpr std::uint64_t small_block_bytes(std::uint64_t columns, bool positions) {
-    const std::uint64_t hash = bytes_of_hash(small_slots, positions);
+    const std::uint64_t hash = bytes_of_hash(policy::small_slots, positions);
     const std::uint64_t bits = bytes_of_bits(columns, positions);
-    return columns <= bits_at_most_columns && bits > hash ? bits : hash;
+    return columns <= policy::bits_at_most_columns && bits > hash ? bits : hash;
 }
 
 /// `all_columns_fit`: a small block has bits for all columns.
 GB_HD constexpr team team_for(std::int64_t length, std::int64_t work, bool all_columns_fit) {
     if (length == 0 || work == 0) return team::nobody;
-    if (length <= warp_row_at_most && work <= warp_work_at_most) return team::warp;
-    return all_columns_fit || length <= small_row_at_most ? team::small_block : team::large_block;
+    if (length <= policy::warp_row_at_most && work <= policy::warp_work_at_most) return team::warp;
+    return all_columns_fit || length <= policy::small_row_at_most ? team::small_block : team::large_block;
 }
 
 /// The look-ups of one task. A task has so many that laying its row out pays, and so few that the last tasks to finish do not
 /// leave the device idle for long.
 GB_HD constexpr std::int64_t task_work(team who, std::int64_t length) {
-    if (who == team::warp) return 2048;
-    const std::int64_t least = who == team::large_block ? std::int64_t{1} << 18 : std::int64_t{1} << 15;
+    if (who == team::warp) return policy::warp_task;
+    const std::int64_t least = who == team::large_block ? policy::large_block_task : policy::small_block_task;
     return 4 * length > least ? 4 * length : least;
 }
 
 /// Rules of common_entries.cu, which counts what rows have in common.
 /// @{
-/// The rows of a warp's 32 that it counts itself have at most so many columns, and so many look-ups: pairs times columns.
-inline constexpr row_offset short_row_at_most = 32, short_work_at_most = 1024;
 GB_HD constexpr bool is_short_row(row_offset length, row_offset pairs) {
-    return length <= short_row_at_most && pairs <= short_work_at_most && length * pairs <= short_work_at_most;
+    return length <= policy::short_row_at_most && pairs <= policy::short_work_at_most &&
+           length * pairs <= policy::short_work_at_most;
 }
-/// If all of a warp's 32 rows are so short, each lane counts its row; sharing their look-ups among the lanes would cost more.
-inline constexpr row_offset lookups_of_a_lane = 16;
 GB_HD constexpr bool is_row_of_a_lane(row_offset length, row_offset pairs) {
     return length == 0 || pairs == 0 ||
-           (length <= lookups_of_a_lane && pairs <= lookups_of_a_lane &&
-            static_cast<std::uint32_t>(length) * static_cast<std::uint32_t>(pairs) <= lookups_of_a_lane);
+           (length <= policy::lookups_of_a_lane && pairs <= policy::lookups_of_a_lane &&
+            static_cast<std::uint32_t>(length) * static_cast<std::uint32_t>(pairs) <= policy::lookups_of_a_lane);
 }
 /// The pairs of these 32 rows that the warp counts at once, and does not list: none where all warps are resident at the same
 /// time, because the longest of them decides; where many follow each other, tasks cost more than they bring.
 constexpr std::uint32_t pairs_at_once_for(index nrows, int multiprocessors) {
-    return nrows / 32 <= index{64} * multiprocessors ? 0 : 512;
+    return nrows / 32 <= policy::warps_at_once * multiprocessors ? 0 : policy::pairs_at_once;
 }
-/// The pairs that a block counts in one task: those of a row that it has laid out, or those of short rows, each warp an equal
-/// share.
-inline constexpr row_offset pairs_a_task = 256;
 /// An upper bound of the tasks on the list: a row that is not short has many columns or many pairs, and each group of short
 /// rows may be on the list.
 constexpr std::int64_t max_listed(index nrows, row_offset pairs, row_offset columns) {
-    constexpr row_offset more = short_row_at_most + 1;
+    constexpr row_offset more = policy::short_row_at_most + 1;
     const std::int64_t rows = pairs / more + columns / more;
-    return (rows < nrows ? rows : nrows) + nrows / 32 + 2 * (pairs / pairs_a_task) + 2;
+    return (rows < nrows ? rows : nrows) + nrows / 32 + 2 * (pairs / policy::pairs_a_task) + 2;
 }
-/// Tables of up to 2^17 columns are bits; other tables are hashed with 16 slots for an entry, so that most look-ups of columns
-/// that the row lacks end at the first slot.
-inline constexpr std::uint32_t listed_slots = 8192;
-GB_HD constexpr bool has_listed_bits(index ncols) { return static_cast<std::uint64_t>(ncols) <= bits_at_most_columns; }
+/// Tables of few columns are bits; other tables are hashed.
+GB_HD constexpr bool has_listed_bits(index ncols) { return static_cast<std::uint64_t>(ncols) <= policy::bits_at_most_columns; }
 constexpr std::uint64_t bytes_for_listed(index ncols) {
     return has_listed_bits(ncols) ? bytes_of_bits(static_cast<std::uint64_t>(ncols), false)
-                                  : bytes_of_hash(listed_slots, false);
+                                  : bytes_of_hash(policy::listed_slots, false);
 }
-constexpr row_offset longest_listed_row(index ncols) { return has_listed_bits(ncols) ? ncols : row_offset{listed_slots / 2}; }
+constexpr row_offset longest_listed_row(index ncols) {
+    return has_listed_bits(ncols) ? ncols : row_offset{policy::listed_slots / 2};
+}
 GB_HD constexpr table_shape shape_for_listed(row_offset length, index ncols) {
     if (has_listed_bits(ncols)) {
         return {table_kind::bits, static_cast<std::uint32_t>((ncols + 63) / 64 * 64)};
     }
-    const std::uint32_t wished = power_of_two_from(static_cast<std::uint64_t>(length) * 16);
-    return {table_kind::hash, wished < listed_slots ? wished : listed_slots};
+    const std::uint32_t wished = power_of_two_from(static_cast<std::uint64_t>(length) * policy::slots_of_an_entry);
+    return {table_kind::hash, wished < policy::listed_slots ? wished : policy::listed_slots};
 }
 /// Whether a warp searches the columns of the row in the table in the other row, of `length` entries, instead of looking all of
 /// that row up. A search takes `bits` steps, as many as the length has bits, and each waits for the one before it, so that it
@@ -187,7 +166,9 @@ GB_HD constexpr bool searching_is_profitable(std::uint32_t laid_length, std::uin
 }
 /// Whether a product is counted in this way without looking at other methods: unless rows of B are so long that tiles may be
 /// faster. Row after row, the other methods lay out and look up the same, after a longer preparation.
-constexpr bool common_entries_are_profitable(index nrows_of_b, row_offset nvals_of_b) { return nvals_of_b <= 512 * nrows_of_b; }
+constexpr bool common_entries_are_profitable(index nrows_of_b, row_offset nvals_of_b) {
+    return nvals_of_b <= policy::max_average_of_b * nrows_of_b;
+}
 /// @}
 
 }  // namespace graphblas_gpu::cuda::masked

@@ -11,13 +11,8 @@ namespace graphblas_gpu::cuda::masked {
 
 namespace {
 
-constexpr unsigned emit_threads = 256;
-constexpr unsigned rounds = 4;
-constexpr unsigned warps = emit_threads / 32;
-constexpr row_offset emitted_per_block = emit_threads * rounds;
-/// If there are at most this many entries, each block counts the hits before its own. For flags these are 2048 loads of 16
-/// bytes.
-constexpr row_offset few_entries = 1 << 15;
+constexpr unsigned warps = policy::emit_threads / 32;
+constexpr row_offset emitted_per_block = policy::emit_threads * policy::emit_rounds;
 
 /// sums_view in the form that kernels read.
 struct source {
@@ -38,7 +33,7 @@ struct source {
         const auto words = static_cast<unsigned>(are_flags ? n / 16 : n / 4);
         unsigned hits = 0;
 #pragma unroll 8
-        for (unsigned w = threadIdx.x; w < words; w += emit_threads) {
+        for (unsigned w = threadIdx.x; w < words; w += policy::emit_threads) {
             const uint4 x = from[w];
             hits += static_cast<unsigned>(are_flags ? __popc(x.x) + __popc(x.y) + __popc(x.z) + __popc(x.w)
                                                     : (x.x != 0) + (x.y != 0) + (x.z != 0) + (x.w != 0));
@@ -85,8 +80,8 @@ __global__ void count_hits_kernel(source s, row_offset entries, row_offset* per_
     const row_offset first = static_cast<row_offset>(blockIdx.x) * emitted_per_block;
     __shared__ unsigned sums[warps];
     unsigned mine = 0;
-    for (unsigned r = 0; r < rounds; ++r) {
-        const row_offset p = first + r * emit_threads + threadIdx.x;
+    for (unsigned r = 0; r < policy::emit_rounds; ++r) {
+        const row_offset p = first + r * policy::emit_threads + threadIdx.x;
         mine += static_cast<unsigned>(__popc(__ballot_sync(simt::full_warp, p < entries && s.hit(p))));
     }
     if (simt::lane_id() == 0) sums[simt::warp_id()] = mine;
@@ -110,28 +105,28 @@ struct mask_rows {
 __global__ void emit_kernel(source s, mask_rows m, const row_offset* block_starts, row_offset* offsets, column_index* columns,
                             void* values, std::int64_t* answer) {
     __shared__ unsigned before[emitted_per_block + 1];  // hits before each entry
-    __shared__ unsigned group[rounds * warps];
+    __shared__ unsigned group[policy::emit_rounds * warps];
     const row_offset first = static_cast<row_offset>(blockIdx.x) * emitted_per_block;
     unsigned counted = 0;
     if (block_starts == nullptr) (void)sum_up_to_thread(s.hits_before(first), group, counted);
     const row_offset start = block_starts == nullptr ? counted : block_starts[blockIdx.x];
     const unsigned lane = simt::lane_id(), warp = simt::warp_id();
-    unsigned hits[rounds];
-    for (unsigned r = 0; r < rounds; ++r) {
-        const row_offset p = first + r * emit_threads + threadIdx.x;
+    unsigned hits[policy::emit_rounds];
+    for (unsigned r = 0; r < policy::emit_rounds; ++r) {
+        const row_offset p = first + r * policy::emit_threads + threadIdx.x;
         hits[r] = __ballot_sync(simt::full_warp, p < m.entries && s.hit(p));
         if (lane == 0) group[r * warps + warp] = static_cast<unsigned>(__popc(hits[r]));
     }
     __syncthreads();
     if (warp == 0) {
-        static_assert(rounds * warps == 32);
+        static_assert(policy::emit_rounds * warps == 32);
         const unsigned own = group[lane], sum = sum_up_to_lane(own);
         group[lane] = sum - own;
         if (lane == 31) before[emitted_per_block] = sum;
     }
     __syncthreads();
-    for (unsigned r = 0; r < rounds; ++r) {
-        const unsigned local = r * emit_threads + threadIdx.x;
+    for (unsigned r = 0; r < policy::emit_rounds; ++r) {
+        const unsigned local = r * policy::emit_threads + threadIdx.x;
         const unsigned at = group[r * warps + warp] + simt::count_below(hits[r]);
         before[local] = at;
         if ((hits[r] >> lane & 1u) == 0) continue;
@@ -151,7 +146,7 @@ __global__ void emit_kernel(source s, mask_rows m, const row_offset* block_start
     const row_offset last = first + emitted_per_block;
     const index row = lower_bound(m.offsets, 0, m.rows + 1, m.base + first);
     const index last_row = last >= m.entries ? m.rows + 1 : lower_bound(m.offsets, 0, m.rows + 1, m.base + last);
-    for (index r = row + threadIdx.x; r < last_row; r += emit_threads)
+    for (index r = row + threadIdx.x; r < last_row; r += policy::emit_threads)
         offsets[r] = start + before[m.offsets[r] - m.base - first];
 }
 
@@ -161,7 +156,7 @@ unsigned blocks_for(row_offset entries) { return static_cast<unsigned>((entries 
 row_offset count_by_blocks(const engine_ptr& e, row_offset entries, const source& s, array<row_offset>& starts) {
     const unsigned blocks = blocks_for(entries);
     starts = array<row_offset>(e, std::size_t{blocks} + 1);
-    simt::launch(e->stream(), blocks, emit_threads, 0, count_hits_kernel, s, entries, starts.data());
+    simt::launch(e->stream(), blocks, policy::emit_threads, 0, count_hits_kernel, s, entries, starts.data());
     return sizes_to_offsets(e, starts.data(), blocks);
 }
 
@@ -170,14 +165,14 @@ row_offset count_by_blocks(const engine_ptr& e, row_offset entries, const source
 csr emit(const engine_ptr& e, const part& p, const sums_view& sums, type_code type) {
     if (p.entries == 0) return empty_csr(e, p.last - p.first, p.mask.ncols, type);
     const source s = source_of(sums, type);
-    const bool are_few = p.entries <= few_entries;
+    const bool are_few = p.entries <= policy::few_entries;
     array<row_offset> starts;
     const row_offset room = are_few ? p.entries : count_by_blocks(e, p.entries, s, starts);
     csr out = csr_with_room(e, p.last - p.first, p.mask.ncols, room, type);
     const row_offset* const offsets = p.mask.offsets == nullptr ? nullptr : p.mask.offsets + p.first;
     const mask_rows m{offsets, p.mask.columns, out.nrows, p.base, p.entries};
-    simt::launch(e->stream(), blocks_for(p.entries), emit_threads, 0, emit_kernel, s, m, starts.data(), out.offsets.data(),
-                 out.columns.data(), out.values.data(), e->answer());
+    simt::launch(e->stream(), blocks_for(p.entries), policy::emit_threads, 0, emit_kernel, s, m, starts.data(),
+                 out.offsets.data(), out.columns.data(), out.values.data(), e->answer());
     if (are_few) set_nvals(e, out, e->await_answer());
     return out;
 }

@@ -10,8 +10,7 @@ namespace graphblas_gpu::cuda::masked {
 
 namespace {
 
-constexpr unsigned threads = 256;
-constexpr row_offset entries_per_block = 2048;
+constexpr unsigned threads = policy::pair_threads;
 
 /// The two rows whose dot product belongs to an entry of the mask.
 struct row_pair {
@@ -28,8 +27,8 @@ struct row_pair {
 template <class F>
 __device__ void for_each_row_pair(const part& p, const csr_ref& b, const F& f) {
     __shared__ index bounds[2];
-    const row_offset first = static_cast<row_offset>(blockIdx.x) * entries_per_block;
-    const row_offset last = first + entries_per_block < p.entries ? first + entries_per_block : p.entries;
+    const row_offset first = static_cast<row_offset>(blockIdx.x) * policy::entries_per_block;
+    const row_offset last = first + policy::entries_per_block < p.entries ? first + policy::entries_per_block : p.entries;
     const row_offset* offsets = p.mask.offsets + p.first;
     if (threadIdx.x < 2) {
         const row_offset at = threadIdx.x == 0 ? first : last - 1;
@@ -186,7 +185,7 @@ void make_tasks(const engine_ptr& e, walk_plan& plan, index owners, std::int64_t
     view.small_tasks = plan.tasks[1].data();
     view.large_tasks = plan.tasks[2].data();
     view.counts = plan.counts.data();
-    const bool all_columns_fit = static_cast<std::uint64_t>(view.ncols) <= bits_at_most_columns;
+    const bool all_columns_fit = static_cast<std::uint64_t>(view.ncols) <= policy::bits_at_most_columns;
     simt::launch(e->stream(), blocks_for(owners, threads), threads, 0, make_tasks_kernel, view, owners, all_columns_fit,
                  plan.tasks[0].data(), plan.tasks[1].data(), plan.tasks[2].data());
 }
@@ -204,7 +203,7 @@ void list_by_longer(const engine_ptr& e, walk_plan& plan, const part& p, const c
     const auto next = zeros<row_offset>(e, static_cast<std::size_t>(owners) + 1);
     plan.rows = array<column_index>(e, pairs);
     plan.entries = array<std::uint32_t>(e, pairs);
-    const unsigned blocks = blocks_for(p.entries, entries_per_block);
+    const unsigned blocks = blocks_for(p.entries, policy::entries_per_block);
     simt::launch(e->stream(), blocks, threads, 0, count_by_longer_kernel, p, b, next.data());
     exclusive_scan(e, next.data(), plan.offsets.data(), owners + 1);
     e->copy(next.data(), plan.offsets.data(), next.size() * sizeof(row_offset));
@@ -219,7 +218,7 @@ counted_work count_work(const engine_ptr& e, const part& p, const csr_ref& b_tra
     counted_work counted;
     counted.lengths = array<std::int64_t>(e, static_cast<std::size_t>(p.entries) + 1);
     auto sums = zeros<unsigned long long>(e, 3);
-    simt::launch(e->stream(), blocks_for(p.entries, entries_per_block), threads, 0, count_work_kernel, p, b_transposed,
+    simt::launch(e->stream(), blocks_for(p.entries, policy::entries_per_block), threads, 0, count_work_kernel, p, b_transposed,
                  counted.lengths.data(), sums.data());
     unsigned long long found[3] = {};
     e->read_small(found, sums.data(), sizeof(found));

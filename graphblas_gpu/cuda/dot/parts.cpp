@@ -27,11 +27,6 @@ index cut_after(engine& e, const part& all, index first, row_offset begin, row_o
     return low;
 }
 
-/// A product whose mask has at most this many entries is not cut, and the device is not asked how much memory is free.
-constexpr row_offset uncut_entries = row_offset{1} << 22;
-/// Bytes of a pair that is collected by its longer row, with its share of the tasks and a reserve.
-constexpr std::int64_t bytes_per_entry = 40;
-
 }  // namespace
 
 part whole(const engine_ptr& e, const product_rows& in) {
@@ -47,8 +42,8 @@ part whole(const engine_ptr& e, const product_rows& in) {
 
 row_offset max_entries(const engine_ptr& e, const part& all) {
     constexpr row_offset most = std::numeric_limits<std::int32_t>::max();
-    if (all.entries <= uncut_entries) return most;
-    return std::clamp<row_offset>(e->free_bytes() / bytes_per_entry, uncut_entries, most);
+    if (all.entries <= policy::uncut_entries) return most;
+    return std::clamp<row_offset>(e->free_bytes() / policy::bytes_per_entry, policy::uncut_entries, most);
 }
 
 std::vector<part> cut(const engine_ptr& e, const part& all, row_offset most) {

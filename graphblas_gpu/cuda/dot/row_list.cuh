@@ -10,8 +10,6 @@
 
 namespace graphblas_gpu::cuda::masked {
 
-inline constexpr unsigned row_threads = 256;  ///< of a block
-
 /// Where the entries of the list are written. The kernel writes the values itself.
 struct row_list_writer {
     const row_offset* starts = nullptr;  ///< the rows with entries before each tile; null: blocks count them
@@ -26,7 +24,8 @@ struct row_list_writer {
         if (starts != nullptr) return starts[tile];
         unsigned own = 0, all = 0;
 #pragma unroll 8
-        for (index r = threadIdx.x; r < tile * rows_a_tile; r += row_threads) own += rows.offsets[r] < rows.offsets[r + 1];
+        for (index r = threadIdx.x; r < tile * rows_a_tile; r += policy::row_threads)
+            own += rows.offsets[r] < rows.offsets[r + 1];
         (void)sum_up_to_thread(own, scratch, all);
         return all;
     }

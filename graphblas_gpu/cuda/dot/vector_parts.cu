@@ -95,19 +95,13 @@ struct write_dense {
 std::int64_t words_of(const csr_ref& u) { return (u.ncols + 31) / 32; }
 
 /// The rows of each tile, one for each thread, that have entries.
-__global__ void __launch_bounds__(row_threads) rows_of_tiles(csr_ref rows, row_offset* to) {
-    __shared__ unsigned scratch[row_threads / simt::warp_size];
-    const index row = static_cast<index>(blockIdx.x) * row_threads + threadIdx.x;
+__global__ void __launch_bounds__(policy::row_threads) rows_of_tiles(csr_ref rows, row_offset* to) {
+    __shared__ unsigned scratch[policy::row_threads / simt::warp_size];
+    const index row = static_cast<index>(blockIdx.x) * policy::row_threads + threadIdx.x;
     unsigned in_tile = 0;
     (void)count_below_thread(row < rows.nrows && rows.offsets[row] < rows.offsets[row + 1], scratch, in_tile);
     if (threadIdx.x == 0) to[blockIdx.x] = in_tile;
 }
-
-/// If there are at most this many rows, each block counts the rows before its own, in at most 64 steps of 256 threads.
-constexpr index few_rows = 1 << 14;
-
-/// Searching a mask for one position costs as much as laying out this many of its entries.
-constexpr std::int64_t search_cost = 8;
 
 }  // namespace
 
@@ -135,7 +129,7 @@ laid_filter filter_for(const engine_ptr& e, const mask_ref& mask, std::int64_t q
     laid_filter f;
     if (!mask.present) return f;
     f.view.complement = mask.complement;
-    if (questions * search_cost < mask.rows.nvals) {
+    if (questions * policy::search_cost < mask.rows.nvals) {
         f.view.list = mask.rows;
     } else {
         f.bits = dense_bits(e, mask.rows);
@@ -171,13 +165,13 @@ std::int64_t look_ups_to_push(const engine_ptr& e, const csr_ref& rows, const cs
 
 rows_listed list_of_rows(const engine_ptr& e, const csr_ref& rows, type_code type, unsigned least) {
     rows_listed w;
-    const bool are_few = rows.nrows <= few_rows;
-    const unsigned rows_a_tile = are_few ? least : row_threads;
+    const bool are_few = rows.nrows <= policy::few_rows;
+    const unsigned rows_a_tile = are_few ? least : policy::row_threads;
     w.tiles = (rows.nrows + rows_a_tile - 1) / rows_a_tile;
     row_offset room = rows.nrows;
     if (!are_few) {
         w.starts = array<row_offset>(e, static_cast<std::size_t>(w.tiles) + 1);
-        simt::launch(e->stream(), static_cast<unsigned>(w.tiles), row_threads, 0, rows_of_tiles, rows, w.starts.data());
+        simt::launch(e->stream(), static_cast<unsigned>(w.tiles), policy::row_threads, 0, rows_of_tiles, rows, w.starts.data());
         room = sizes_to_offsets(e, w.starts.data(), w.tiles);
     }
     w.list = csr_with_room(e, 1, rows.nrows, room, type);

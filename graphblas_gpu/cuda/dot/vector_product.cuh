@@ -45,35 +45,29 @@ class vector_push_adder : public visitor_base {
     bool from_left_;
 };
 
-/// Lanes that sum a row together: more of them if there are few rows, so that all multiprocessors get some. They take so many
-/// entries of a row; the rest of a longer one is cut into parts, at most one for each warp of the block.
-inline constexpr unsigned lanes_of_few_rows = 16, lanes_of_many_rows = 4;
-inline constexpr row_offset pulled_by_lanes = 64;
-inline constexpr unsigned max_rows_at_once = row_threads / lanes_of_many_rows;
-/// The entries whose loads a lane has in flight.
-inline constexpr unsigned pulled_at_once = 4;
-
+inline constexpr unsigned max_rows_at_once = policy::row_threads / policy::lanes_of_many_rows;
 /// The sum of the terms of an output in a pull from a vector that has an entry at every position, so that nothing is looked up.
 /// Only the entries begin, begin + step, ... below `end` of the output's row are summed.
 template <class K>
 __device__ typename K::accumulator pulled(const operands<K>& in, const csr_ref& rows, index output, row_offset begin,
                                           row_offset end, unsigned step, bool from_left) {
     typename K::accumulator sum = in.k.empty();
-    for (row_offset p = begin; p < end; p += pulled_at_once * step) {
-        const auto left = static_cast<unsigned>(end - p < pulled_at_once * step ? end - p : pulled_at_once * step);
-        column_index k[pulled_at_once];
-        typename K::left x[pulled_at_once];
-        typename K::right y[pulled_at_once];
+    for (row_offset p = begin; p < end; p += policy::pulled_at_once * step) {
+        const auto left =
+            static_cast<unsigned>(end - p < policy::pulled_at_once * step ? end - p : policy::pulled_at_once * step);
+        column_index k[policy::pulled_at_once];
+        typename K::left x[policy::pulled_at_once];
+        typename K::right y[policy::pulled_at_once];
 #pragma unroll
-        for (unsigned u = 0; u < pulled_at_once; ++u) k[u] = u * step < left ? rows.columns[p + u * step] : 0;
+        for (unsigned u = 0; u < policy::pulled_at_once; ++u) k[u] = u * step < left ? rows.columns[p + u * step] : 0;
 #pragma unroll
-        for (unsigned u = 0; u < pulled_at_once; ++u) {
+        for (unsigned u = 0; u < policy::pulled_at_once; ++u) {
             if (u * step >= left) continue;
             x[u] = value_at<K::reads_left>(in.a, from_left ? row_offset{k[u]} : p + u * step);
             y[u] = value_at<K::reads_right>(in.b, from_left ? p + u * step : row_offset{k[u]});
         }
 #pragma unroll
-        for (unsigned u = 0; u < pulled_at_once; ++u) {
+        for (unsigned u = 0; u < policy::pulled_at_once; ++u) {
             if (u * step >= left) continue;
             const auto product = in.k.product(x[u], y[u], from_left ? 0 : output, index{k[u]}, from_left ? output : 0);
             sum = in.k.sum_into(sum, product);
@@ -94,7 +88,7 @@ __device__ typename K::accumulator combined_over_lanes(const K& k, typename K::a
 /// The rests of long rows of a block: of each group of lanes the rest of its row, the parts before it, and the sums of parts.
 template <class K>
 struct long_rests {
-    static constexpr unsigned warps = row_threads / simt::warp_size;
+    static constexpr unsigned warps = policy::row_threads / simt::warp_size;
     row_offset begin[max_rows_at_once], end[max_rows_at_once];
     unsigned parts_before[max_rows_at_once];
     typename K::accumulator sums[max_rows_at_once * warps];
@@ -103,10 +97,10 @@ struct long_rests {
     /// these lanes. The row of the first lanes of the block is `first_row`. All threads call if there is a rest in the block.
     __device__ void add(const operands<K>& in, const csr_ref& rows, index first_row, row_offset rest_begin, row_offset rest_end,
                         unsigned lanes, bool from_left, unsigned* scratch, typename K::accumulator& sum) {
-        constexpr row_offset entries_of_part = simt::warp_size * pulled_at_once;
+        constexpr row_offset entries_of_part = simt::warp_size * policy::pulled_at_once;
         const row_offset wanted = (rest_end - rest_begin + entries_of_part - 1) / entries_of_part;
         const bool is_first = threadIdx.x % lanes == 0;
-        const unsigned rows_at_once = row_threads / lanes;
+        const unsigned rows_at_once = policy::row_threads / lanes;
         const unsigned mine = !is_first ? 0 : wanted < warps ? static_cast<unsigned>(wanted) : warps;
         unsigned all = 0;
         const unsigned before = sum_up_to_thread(mine, scratch, all) - mine;
@@ -136,11 +130,12 @@ struct long_rests {
 
 /// Computes all outputs of a pull, a tile of rows after the other. The last tile's block answers before it sums its rows.
 template <class K>
-__global__ void __launch_bounds__(row_threads)
+__global__ void __launch_bounds__(policy::row_threads)
     pull_all_kernel(operands<K> in, csr_ref rows, bool from_left, row_list_writer list, typename K::value* values) {
-    __shared__ unsigned scratch[row_threads / simt::warp_size];
+    __shared__ unsigned scratch[policy::row_threads / simt::warp_size];
     __shared__ long_rests<K> rests;
-    const unsigned lanes = list.starts == nullptr ? lanes_of_few_rows : lanes_of_many_rows, rows_at_once = row_threads / lanes;
+    const unsigned lanes = list.starts == nullptr ? policy::lanes_of_few_rows : policy::lanes_of_many_rows,
+                   rows_at_once = policy::row_threads / lanes;
     const unsigned lane = threadIdx.x % lanes;  // of those of its row
     for (index tile = blockIdx.x; tile * list.rows_a_tile < rows.nrows; tile += gridDim.x) {
         row_offset start = list.start_of(rows, tile, scratch);
@@ -155,7 +150,7 @@ __global__ void __launch_bounds__(row_threads)
             const row_offset at = start + count_below_thread(is_written, scratch, all);
             start += all;
             if (base + rows_at_once >= rows.nrows && threadIdx.x == 0) list.end_at(start);
-            const row_offset rest = end - begin > pulled_by_lanes ? begin + pulled_by_lanes : end;
+            const row_offset rest = end - begin > policy::pulled_by_lanes ? begin + policy::pulled_by_lanes : end;
             typename K::accumulator sum =
                 combined_over_lanes(in.k, pulled(in, rows, output, begin + lane, rest, lanes, from_left), lanes);
             if (__syncthreads_or(rest < end) != 0) rests.add(in, rows, base, rest, end, lanes, from_left, scratch, sum);
@@ -170,9 +165,9 @@ __global__ void __launch_bounds__(row_threads)
 /// The product with a vector that has an entry at every position, without a mask. Waits.
 template <class K>
 csr pulled_from_all(const engine_ptr& e, const K& k, const csr_ref& rows, const void* u, bool from_left) {
-    rows_listed w = list_of_rows(e, rows, k.type(), row_threads / lanes_of_few_rows);
+    rows_listed w = list_of_rows(e, rows, k.type(), policy::row_threads / policy::lanes_of_few_rows);
     const index most = index{e->facts().multiprocessors} * 32;
-    simt::launch(e->stream(), static_cast<unsigned>(std::min(w.tiles, most)), row_threads, 0, pull_all_kernel<K>,
+    simt::launch(e->stream(), static_cast<unsigned>(std::min(w.tiles, most)), policy::row_threads, 0, pull_all_kernel<K>,
                  operands_of(k, part(), from_left ? u : rows.values, from_left ? rows.values : u, nullptr, nullptr), rows,
                  from_left, w.writer, static_cast<typename K::value*>(w.list.values.data()));
     return finish_rows(e, std::move(w));

@@ -29,12 +29,10 @@ struct output_table {
     __device__ std::uint32_t find(column_index j) const { return has(j) ? j : absent; }
 };
 
-inline constexpr unsigned vector_walk_threads = 256;
-
 template <class Table, class Visitor>
-__global__ void __launch_bounds__(vector_walk_threads, 4)
+__global__ void __launch_bounds__(policy::vector_walk_threads, 4)
     vector_walk_kernel(pair_view pairs, row_offset count, rows_view walking, Table table, encounter all, Visitor visitor) {
-    constexpr unsigned warps = vector_walk_threads / 32;
+    constexpr unsigned warps = policy::vector_walk_threads / 32;
     __shared__ batch batches[warps];
     const unsigned warp = simt::warp_id();
     const std::int64_t first_work = pairs.work[0], work = pairs.work[count] - first_work;
@@ -60,7 +58,7 @@ void run_sequence(const engine_ptr& e, const row_sequence& s, const csr_ref& row
     // There are at most as many look-ups as entries of `rows`: no mask and no vector lists a row twice.
     const std::int64_t wanted = (rows.nvals + 128 * 8 - 1) / (128 * 8);
     const std::int64_t most = static_cast<std::int64_t>(e->facts().multiprocessors) * 8;
-    simt::launch(e->stream(), static_cast<unsigned>(wanted < most ? wanted : most), vector_walk_threads, 0,
+    simt::launch(e->stream(), static_cast<unsigned>(wanted < most ? wanted : most), policy::vector_walk_threads, 0,
                  vector_walk_kernel<Table, Visitor>, s.view, s.pairs, rows_from(rows), table, all, visitor);
 }
 

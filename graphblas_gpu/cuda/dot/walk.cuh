@@ -208,10 +208,6 @@ __device__ inline void walk_sequence(const rows_view& walking, std::uint32_t tot
     }
 }
 
-/// Rows with at least this many entries are long. The lanes that are idle at the end of a long row cost less than it would cost
-/// to find out which row of the sequence a lane is in.
-inline constexpr std::int64_t long_from = 64;
-
 /// Visits the look-ups from .. to - 1 of the pairs from `pair` on. `head`: the first 32 of them. All lanes call.
 template <class Table, class Visitor>
 __device__ void walk(const pair_view& pairs, const rows_view& walking, row_offset pair, row_offset last_pair, std::int64_t from,
@@ -222,7 +218,7 @@ __device__ void walk(const pair_view& pairs, const rows_view& walking, row_offse
         const std::int64_t batch_from = __shfl_sync(simt::full_warp, low, 0);
         if (batch_from >= to) return;
         const row_offset length = low < high ? high - low : 0, first = head.begin + (low - head.before);
-        unsigned long_rows = __ballot_sync(simt::full_warp, length >= long_from);
+        unsigned long_rows = __ballot_sync(simt::full_warp, length >= policy::long_from);
         const unsigned filled = __ballot_sync(simt::full_warp, length > 0);
         const unsigned count = static_cast<unsigned>(__popc(filled));
         if (count == 0) {
@@ -271,13 +267,9 @@ __device__ inline encounter encounter_of(const walk_view& w, const owner_record&
     return e;
 }
 
-/// The threads of the two kinds of block. The kernel is compiled for large blocks; with as many registers a thread, four small
-/// blocks fit on a multiprocessor.
-inline constexpr unsigned large_threads = 1024, small_threads = 256, small_blocks = 4;
-
 /// The bytes of the table of a warp that lays an owner out for itself.
 template <class Visitor>
-inline constexpr unsigned warp_table_bytes = warp_slots * (Visitor::positions ? 8 : 4);
+inline constexpr unsigned warp_table_bytes = policy::warp_slots*(Visitor::positions ? 8 : 4);
 
 /// Does a task with one warp.
 template <class Visitor>
@@ -288,7 +280,7 @@ __device__ void walk_by_warp(const walk_view& w, const task& t, void* table_memo
     const pair_head head = head_of(w.pairs, walking, t.row.first_pair, t.row.last_pair);
     // The smallest power of 2 that is at least 4 times the length, which is not 0.
     std::uint32_t slots = 2u << (31 - __clz(static_cast<int>(e.laid_length) * 4 - 1));
-    slots = slots < 32 ? 32 : slots > warp_slots ? warp_slots : slots;
+    slots = slots < 32 ? 32 : slots > policy::warp_slots ? policy::warp_slots : slots;
     column_table<Visitor::positions> table(table_memory, {table_kind::hash, slots});
     table.clear(lane, 32);
     __syncwarp();
@@ -352,7 +344,7 @@ __device__ void walk_owners_of_warps(const walk_view& w, void* table_memory, bat
 /// Does the tasks of a kind of block; each block takes the next task that is free. Then, if `with_warp_tasks`, its warps do
 /// the tasks of single warps.
 template <class Visitor>
-__global__ void __launch_bounds__(large_threads, 1)
+__global__ void __launch_bounds__(policy::large_threads, 1)
     walk_kernel(walk_view w, const task* tasks, int who, std::uint64_t table_bytes, bool with_warp_tasks, Visitor visitor) {
     __shared__ unsigned long long taken[2];
     unsigned char* shared = simt::dynamic_shared<unsigned char>();
@@ -376,24 +368,24 @@ void run(const engine_ptr& e, const walk_plan& plan, const Visitor& visitor) {
     const device_facts& facts = e->facts();
     const auto columns = static_cast<std::uint64_t>(plan.view.ncols);
     const auto most = [&](team who) { return plan.max_tasks[static_cast<int>(who)]; };
-    if (columns > bits_at_most_columns) {
-        constexpr std::uint64_t batches = large_threads / 32 * sizeof(batch);
+    if (columns > policy::bits_at_most_columns) {
+        constexpr std::uint64_t batches = policy::large_threads / 32 * sizeof(batch);
         const std::uint64_t table_bytes = (static_cast<std::uint64_t>(facts.shared_bytes_per_block) - 1024 - batches) / 16 * 16;
         const auto grid = static_cast<unsigned>(std::min<std::int64_t>(most(team::large_block), facts.multiprocessors));
-        simt::launch(e->stream(), grid, large_threads, batches + table_bytes, walk_kernel<Visitor>, plan.view,
+        simt::launch(e->stream(), grid, policy::large_threads, batches + table_bytes, walk_kernel<Visitor>, plan.view,
                      plan.view.large_tasks, static_cast<int>(team::large_block), table_bytes, false, visitor);
     }
-    constexpr std::uint64_t batches = small_threads / 32 * sizeof(batch),
-                            warp_tables = small_threads / 32 * warp_table_bytes<Visitor>;
+    constexpr std::uint64_t batches = policy::small_threads / 32 * sizeof(batch),
+                            warp_tables = policy::small_threads / 32 * warp_table_bytes<Visitor>;
     const std::uint64_t table_bytes = small_block_bytes(columns, Visitor::positions);
     const std::uint64_t bytes = batches + std::max(table_bytes, warp_tables);
     const std::int64_t resident = std::min<std::int64_t>(
-        small_blocks,
+        policy::small_blocks,
         std::max<std::int64_t>(1, facts.shared_bytes_per_multiprocessor / static_cast<std::int64_t>(bytes + 1040)));
     const std::int64_t wanted = most(team::small_block) + (most(team::warp) + 7) / 8;
-    simt::launch(e->stream(), static_cast<unsigned>(std::min(wanted, facts.multiprocessors * resident)), small_threads, bytes,
-                 walk_kernel<Visitor>, plan.view, plan.view.small_tasks,
-                 static_cast<int>(team::small_block), table_bytes, true, visitor);
+    simt::launch(e->stream(), static_cast<unsigned>(std::min(wanted, facts.multiprocessors * resident)), policy::small_threads,
+                 bytes, walk_kernel<Visitor>, plan.view, plan.view.small_tasks, static_cast<int>(team::small_block),
+                 table_bytes, true, visitor);
 }
 
 }  // namespace graphblas_gpu::cuda::masked

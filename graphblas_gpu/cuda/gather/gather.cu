@@ -16,8 +16,6 @@ namespace {
 using namespace gathering;
 using counter = unsigned long long;
 
-constexpr row_offset tile_products = 1024;
-
 /// Where the products of a tile begin: tile_products consecutive products, in the order of A.
 struct tile_start {
     row_offset left;  ///< the entry of A
@@ -34,11 +32,12 @@ struct search {
 /// Calls body(entry of C, entry of A, rank in the row of B) for every product that has an entry in C.
 template <class Body>
 __device__ void for_each_product(const search& in, const Body& body) {
-    const row_offset tiles = (in.products + tile_products - 1) / tile_products;
+    const row_offset tiles = (in.products + policy::tile_products - 1) / policy::tile_products;
     for (row_offset tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
         const tile_start first = in.tiles[tile], last = in.tiles[tile + 1];
-        const row_offset end = (tile + 1) * tile_products < in.products ? (tile + 1) * tile_products : in.products;
-        for (row_offset t = tile * tile_products + threadIdx.x; t < end; t += blockDim.x) {
+        const row_offset end =
+            (tile + 1) * policy::tile_products < in.products ? (tile + 1) * policy::tile_products : in.products;
+        for (row_offset t = tile * policy::tile_products + threadIdx.x; t < end; t += blockDim.x) {
             const row_offset p = first.left + row_of_entry(in.before + first.left, last.left + 1 - first.left, t);
             const index i = first.row + row_of_entry(in.a.offsets + first.row, last.row + 1 - first.row, p);
             const row_offset rank = t - in.before[p];
@@ -81,14 +80,15 @@ array<row_offset> products_before(const engine_ptr& e, const csr_ref& a, const c
 }
 
 array<tile_start> tile_starts(const engine_ptr& e, const search& in) {
-    const row_offset tiles = (in.products + tile_products - 1) / tile_products;
+    const row_offset tiles = (in.products + policy::tile_products - 1) / policy::tile_products;
     array<tile_start> starts(e, static_cast<std::size_t>(tiles) + 1);
     tile_start* const to = starts.data();
-    for_each(e, tiles + 1, GB_DEVICE_LAMBDA(std::int64_t tile) {
-        const row_offset product = tile < tiles ? tile * tile_products : in.products - 1;
-        const row_offset p = row_of_entry(in.before, in.a.nvals, product);
-        to[tile] = {p, row_of_entry(in.a.offsets, in.a.nrows, p)};
-    });
+    for_each(
+        e, tiles + 1, GB_DEVICE_LAMBDA(std::int64_t tile) {
+            const row_offset product = tile < tiles ? tile * policy::tile_products : in.products - 1;
+            const row_offset p = row_of_entry(in.before, in.a.nvals, product);
+            to[tile] = {p, row_of_entry(in.a.offsets, in.a.nrows, p)};
+        });
     return starts;
 }
 
@@ -104,13 +104,13 @@ void cut_pieces(const engine_ptr& e, const search& in, const row_offset* first, 
     row_offset* const lefts = first_left.data();
     for_each(e, static_cast<std::int64_t>(pieces.size()), GB_DEVICE_LAMBDA(std::int64_t n) {
         piece here;
-        here.first_entry = lower_bound(first, 0, in.c.nvals, n * piece_products);
+        here.first_entry = lower_bound(first, 0, in.c.nvals, n * policy::piece_products);
         here.first_product = first[here.first_entry];
-        const row_offset end = lower_bound(first, here.first_entry, in.c.nvals, (n + 1) * piece_products);
+        const row_offset end = lower_bound(first, here.first_entry, in.c.nvals, (n + 1) * policy::piece_products);
         here.entries = static_cast<std::uint32_t>(end - here.first_entry);
         if (here.entries > 0) {
             const row_offset products = first[end] - here.first_product;
-            const bool has_long = products > held_products;
+            const bool has_long = products > policy::held_products;
             here.held = static_cast<std::uint32_t>(has_long ? first[end - 1] - here.first_product : products);
             here.of_long = static_cast<std::uint32_t>(products - here.held);
             lefts[n] = in.a.offsets[row_of_entry(in.c.offsets, in.c.nrows, here.first_entry)];
@@ -122,15 +122,16 @@ void cut_pieces(const engine_ptr& e, const search& in, const row_offset* first, 
 }
 
 void find_longest_row(const engine_ptr& e, const csr_ref& b, longest* most) {
-    constexpr std::int64_t rows_a_thread = 64;
-    for_each(e, (b.nrows + rows_a_thread - 1) / rows_a_thread, GB_DEVICE_LAMBDA(std::int64_t s) {
-        row_offset largest = 0;
-        for (index k = s * rows_a_thread; k < b.nrows && k < (s + 1) * rows_a_thread; ++k) {
-            const row_offset size = b.offsets[k + 1] - b.offsets[k];
-            largest = size > largest ? size : largest;
-        }
-        atomicMax(&most->row, static_cast<counter>(largest));
-    });
+    constexpr std::int64_t rows_a_thread = policy::rows_a_thread;
+    for_each(
+        e, (b.nrows + rows_a_thread - 1) / rows_a_thread, GB_DEVICE_LAMBDA(std::int64_t s) {
+            row_offset largest = 0;
+            for (index k = s * rows_a_thread; k < b.nrows && k < (s + 1) * rows_a_thread; ++k) {
+                const row_offset size = b.offsets[k + 1] - b.offsets[k];
+                largest = size > largest ? size : largest;
+            }
+            atomicMax(&most->row, static_cast<counter>(largest));
+        });
 }
 
 }  // namespace
@@ -146,7 +147,7 @@ std::optional<gather_lists> listed_products(const engine_ptr& e, const csr_ref& 
 
     const auto entries = static_cast<std::size_t>(c.nvals);
     const auto first = zeros<row_offset>(e, entries + 1);
-    simt::launch(e->stream(), blocks, threads, 0, count_products, in, reinterpret_cast<counter*>(first.data()));
+    simt::launch(e->stream(), blocks, policy::threads, 0, count_products, in, reinterpret_cast<counter*>(first.data()));
     const row_offset products = sizes_to_offsets(e, first.data(), c.nvals);
 
     gather_lists out;
@@ -171,7 +172,7 @@ std::optional<gather_lists> listed_products(const engine_ptr& e, const csr_ref& 
     array<std::uint32_t> words(e, static_cast<std::size_t>(products));
     const auto written = zeros<unsigned>(e, entries);
     const int rank_bits = bits_for(max_rank);
-    simt::launch(e->stream(), blocks, threads, 0, write_products, in,
+    simt::launch(e->stream(), blocks, policy::threads, 0, write_products, in,
                  write_targets{firsts, first_left.data(), written.data(), words.data(), rank_bits});
     put_in_order(e, {a, b, c, products, first_left.data(), words.data(), bits_for(max_left), rank_bits}, out);
     return out;

@@ -12,41 +12,27 @@
 #include <optional>
 
 #include <graphblas_gpu/cuda/device/csr.hpp>
+#include <graphblas_gpu/cuda/gather/policy.hpp>
 
 namespace graphblas_gpu::cuda {
 
 namespace gathering {
 
-inline constexpr unsigned threads = 256;
-inline constexpr unsigned blocks_at_once = 8;
-/// An entry of C belongs to the piece into which its first product falls; piece n begins at product n * piece_products. This is
-/// less than two strides, so that a piece whose last entry extends beyond its end usually needs no third stride.
-inline constexpr row_offset piece_products = 1984;
-/// The products that a block has in shared memory. If a piece has more, its last entry is long, and all threads sum it
-/// together.
-inline constexpr row_offset held_products = 2560;
-inline constexpr unsigned products_a_thread = held_products / threads;
-/// Products or entries that a thread loads at once. Lists have extra elements at the end, as many as a block loads at once.
-inline constexpr unsigned at_once = 4;
-inline constexpr unsigned stride = at_once * threads;
-/// The products that a warp takes at once (a chunk). For each chunk of a piece, the number of runs before it is stored.
-inline constexpr unsigned chunk = 32;
-inline constexpr unsigned chunks_a_piece = held_products / chunk;
-
-/// The runs that a block copies to shared memory with their values of A. If a piece has more runs, they are read from global
-/// memory.
-inline constexpr row_offset held_runs = 512;
+inline constexpr unsigned products_a_thread = policy::held_products / policy::threads;
+inline constexpr unsigned stride = policy::at_once * policy::threads;
+inline constexpr unsigned chunks_a_piece = policy::held_products / policy::chunk;
 
 /// The bit of a product's 16 bits that tells that a run begins with it. The other bits are the product's slot.
 inline constexpr std::uint16_t begins_run = 0x8000;
 GB_HD constexpr unsigned slot_in(std::uint32_t listed) { return listed & (begins_run - 1u); }
 
-static_assert(held_products < begins_run, "slots are stored in 15 bits");
-static_assert(held_products - piece_products >= threads, "a long entry has a product for every thread");
-static_assert(held_products % threads == 0 && threads % chunk == 0, "a warp's products are a chunk");
+static_assert(policy::held_products < begins_run, "slots are stored in 15 bits");
+static_assert(policy::held_products - policy::piece_products >= policy::threads, "a long entry has a product for every thread");
+static_assert(policy::held_products % policy::threads == 0 && policy::threads % policy::chunk == 0,
+              "a warp's products are a chunk");
 
-GB_HD constexpr row_offset piece_of(row_offset product) { return product / piece_products; }
-constexpr row_offset pieces_of(row_offset products) { return (products + piece_products - 1) / piece_products; }
+GB_HD constexpr row_offset piece_of(row_offset product) { return product / policy::piece_products; }
+constexpr row_offset pieces_of(row_offset products) { return (products + policy::piece_products - 1) / policy::piece_products; }
 
 /// A piece of C. If its last entry is long, each product of that entry is a run of its own, after the runs of the other
 /// entries.

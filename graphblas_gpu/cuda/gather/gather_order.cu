@@ -23,11 +23,11 @@ namespace {
 
 /// Writes the words of a long entry again, in sorted order, by looking up its column in each row of B that its row of A names.
 __device__ void list_long_entry(const grouped_products& in, row_offset entry, row_offset first_left, std::uint32_t* words) {
-    __shared__ unsigned scratch[threads / simt::warp_size];
+    __shared__ unsigned scratch[policy::threads / simt::warp_size];
     const index i = row_of_entry(in.c.offsets, in.c.nrows, entry);
     const column_index j = in.c.columns[entry];
     row_offset done = 0;
-    for (row_offset base = in.a.offsets[i]; base < in.a.offsets[i + 1]; base += threads) {
+    for (row_offset base = in.a.offsets[i]; base < in.a.offsets[i + 1]; base += policy::threads) {
         const row_offset p = base + threadIdx.x;
         bool has_product = false;
         row_offset rank = 0;
@@ -58,11 +58,11 @@ __device__ unsigned ordered_index(const std::uint16_t* starts, const piece& here
     return at;
 }
 
-using sort = CUB_NS_QUALIFIER::BlockRadixSort<std::uint32_t, threads, products_a_thread>;
+using sort = CUB_NS_QUALIFIER::BlockRadixSort<std::uint32_t, policy::threads, products_a_thread>;
 
 struct order_space {
-    std::uint32_t words[held_products];
-    std::uint32_t by_entry[held_products];
+    std::uint32_t words[policy::held_products];
+    std::uint32_t by_entry[policy::held_products];
     typename sort::TempStorage sorting;
     std::uint16_t begun[chunks_a_piece];  ///< the number of runs that begin in each chunk
 };
@@ -70,9 +70,9 @@ struct order_space {
 /// Sorts the words of a piece into the order of A. slots[n]: the slot of product n * threads + threadIdx.x of that order.
 __device__ void sort_by_left(const grouped_products& in, const piece& here, const std::uint16_t* starts, order_space& s,
                              unsigned (&slots)[products_a_thread]) {
-    for (unsigned t = threadIdx.x; t < here.held; t += threads) s.words[t] = in.words[here.first_product + t];
+    for (unsigned t = threadIdx.x; t < here.held; t += policy::threads) s.words[t] = in.words[here.first_product + t];
     __syncthreads();
-    for (unsigned t = threadIdx.x; t < here.held; t += threads)
+    for (unsigned t = threadIdx.x; t < here.held; t += policy::threads)
         s.by_entry[ordered_index(starts, here, s.words, t)] = s.words[t];
     __syncthreads();
     std::uint32_t keys[products_a_thread];
@@ -84,7 +84,7 @@ __device__ void sort_by_left(const grouped_products& in, const piece& here, cons
     sort(s.sorting).SortBlockedToStriped(keys, product_bits, product_bits + (in.left_bits > 0 ? in.left_bits : 1));
 #pragma unroll
     for (unsigned n = 0; n < products_a_thread; ++n) {
-        const unsigned t = n * threads + threadIdx.x;
+        const unsigned t = n * policy::threads + threadIdx.x;
         slots[n] = keys[n] & ((1u << product_bits) - 1);
         if (t < here.held) s.words[t] = s.by_entry[slots[n]];
     }
@@ -100,7 +100,7 @@ __global__ void order_products(grouped_products in, view lists, std::uint16_t* p
     runs_before += row_offset{blockIdx.x} * chunks_a_piece;
     products += here.first_product;
     // These elements are read together with those of the piece, so they are set to 0.
-    for (unsigned t = threadIdx.x; t < here.of_long; t += threads) products[here.held + t] = 0;
+    for (unsigned t = threadIdx.x; t < here.of_long; t += policy::threads) products[here.held + t] = 0;
     if (here.entries == 0) {
         if (threadIdx.x < chunks_a_piece) runs_before[threadIdx.x] = 0;
         if (threadIdx.x == 0) all_runs[blockIdx.x] = 0;
@@ -116,14 +116,14 @@ __global__ void order_products(grouped_products in, view lists, std::uint16_t* p
     std::uint32_t* const own = in.words + here.first_product;
 #pragma unroll
     for (unsigned n = 0; n < products_a_thread; ++n) {
-        const unsigned t = n * threads + threadIdx.x;
+        const unsigned t = n * policy::threads + threadIdx.x;
         const bool begins = t < here.held && !goes_on(t);
         if (t < here.held) {
             products[t] = static_cast<std::uint16_t>(slots[n] | (begins ? begins_run : 0u));
             own[t] = s.words[t];
         }
         const unsigned begun = __ballot_sync(simt::full_warp, begins);
-        if (simt::lane_id() == 0) s.begun[t / chunk] = static_cast<std::uint16_t>(__popc(begun));
+        if (simt::lane_id() == 0) s.begun[t / policy::chunk] = static_cast<std::uint16_t>(__popc(begun));
     }
     __syncthreads();
     if (threadIdx.x <= chunks_a_piece) {
@@ -151,15 +151,15 @@ __global__ void write_runs(grouped_products in, view lists, run* runs) {
         const row_offset q = in.b.offsets[in.a.columns[p]] + rank_of(word, in.rank_bits) - moved;
         return run{static_cast<std::uint32_t>(p), static_cast<std::uint32_t>(q)};
     };
-    for (unsigned base = 0; base < here.held; base += threads) {
+    for (unsigned base = 0; base < here.held; base += policy::threads) {
         const unsigned t = base + threadIdx.x;
         const bool begins = t < here.held && (lists.products[here.first_product + t] & begins_run) != 0;
         const unsigned begun = __ballot_sync(simt::full_warp, begins);
         if (!begins) continue;
-        const unsigned before = lists.runs_before[row_offset{blockIdx.x} * chunks_a_piece + t / chunk];
+        const unsigned before = lists.runs_before[row_offset{blockIdx.x} * chunks_a_piece + t / policy::chunk];
         to[before + simt::count_below(begun)] = entry_of(own[t], t);
     }
-    for (unsigned t = threadIdx.x; t < here.of_long; t += threads) to[here.runs + t] = entry_of(own[here.held + t], 0);
+    for (unsigned t = threadIdx.x; t < here.of_long; t += policy::threads) to[here.runs + t] = entry_of(own[here.held + t], 0);
 }
 
 }  // namespace
@@ -171,13 +171,13 @@ void put_in_order(const engine_ptr& e, const grouped_products& of, gather_lists&
     array<row_offset> first_run(e, count + 1);
     lists.products = list_with_tail(e, static_cast<std::size_t>(of.products));
     lists.runs_before = list_with_tail(e, count * chunks_a_piece);
-    simt::launch(e->stream(), blocks, threads, 0, order_products, of, lists.view(), lists.products.data(),
+    simt::launch(e->stream(), blocks, policy::threads, 0, order_products, of, lists.view(), lists.products.data(),
                  lists.runs_before.data(), pieces, first_run.data());
     lists.runs =
         array<run>(e, static_cast<std::size_t>(sizes_to_offsets(e, first_run.data(), static_cast<std::int64_t>(count))));
     const row_offset* const firsts = first_run.data();
     for_each(e, static_cast<std::int64_t>(count), GB_DEVICE_LAMBDA(std::int64_t n) { pieces[n].first_run = firsts[n]; });
-    simt::launch(e->stream(), blocks, threads, 0, write_runs, of, lists.view(), lists.runs.data());
+    simt::launch(e->stream(), blocks, policy::threads, 0, write_runs, of, lists.view(), lists.runs.data());
 }
 
 }  // namespace graphblas_gpu::cuda::gathering

@@ -27,7 +27,7 @@ constexpr int bits_for(row_offset count) {
 }
 
 /// A sort key has an entry of A and the number of a product within its piece; the latter needs this many bits.
-inline constexpr int product_bits = bits_for(held_products);
+inline constexpr int product_bits = bits_for(policy::held_products);
 
 /// Whether words and keys fit into 32 bits if a piece reads `max_left` entries of A and a row of B has `max_rank` entries,
 /// and whether indices of entries of A and B fit into 32 bits.

@@ -46,27 +46,27 @@ struct factors {
 /// Every step-th number of a list. At the end it may read beyond the list, which has extra elements for this (list_with_tail).
 template <unsigned step>
 struct batch {
-    std::uint32_t number[at_once];
+    std::uint32_t number[policy::at_once];
 
     __device__ explicit batch(const std::uint16_t* list) {
 #pragma unroll
-        for (unsigned n = 0; n < at_once; ++n) number[n] = simt::read_once(list + n * step);
+        for (unsigned n = 0; n < policy::at_once; ++n) number[n] = simt::read_once(list + n * step);
     }
 };
 
 /// Products that are being loaded: their listed words, and the number of runs before their chunks.
 struct products_ahead {
-    batch<threads> listed;
-    batch<threads / chunk> runs_before;
+    batch<policy::threads> listed;
+    batch<policy::threads / policy::chunk> runs_before;
 
     __device__ products_ahead(const view& lists, const piece& here, unsigned t)
         : listed(lists.products + here.first_product + t),
-          runs_before(lists.runs_before + (row_offset{blockIdx.x} * chunks_a_piece + t / chunk)) {}
+          runs_before(lists.runs_before + (row_offset{blockIdx.x} * chunks_a_piece + t / policy::chunk)) {}
 };
 
 /// Entries that are being loaded: where their terms begin and end.
 struct entries_ahead {
-    batch<threads> begin, end;
+    batch<policy::threads> begin, end;
 
     __device__ explicit entries_ahead(const std::uint16_t* starts) : begin(starts), end(starts + 1) {}
 };
@@ -79,19 +79,20 @@ __device__ void multiply(const factors<K>& in, const view& lists, const piece& h
                          typename K::value* terms) {
     const unsigned above = simt::warp_size - 1 - simt::lane_id();
     for (unsigned base = 0; base < here.held; base += stride) {
-        typename K::value term[at_once];
+        typename K::value term[policy::at_once];
 #pragma unroll
-        for (unsigned n = 0; n < at_once; ++n) {
-            const unsigned t = base + threadIdx.x + n * threads;
+        for (unsigned n = 0; n < policy::at_once; ++n) {
+            const unsigned t = base + threadIdx.x + n * policy::threads;
             const unsigned begun = __ballot_sync(simt::full_warp, (now.listed.number[n] & begins_run) != 0) << above;
             const unsigned number = now.runs_before.number[n] + static_cast<unsigned>(__popc(begun));
             const left_factor<K> left = left_of(t < here.held ? number : 1u);
             term[n] = in.product(left.value, t < here.held ? left.right + t : 0u);
         }
 #pragma unroll
-        for (unsigned n = 0; n < at_once; ++n) {
-            const bool is_there = base + threadIdx.x + n * threads < here.held;
-            terms[is_there ? slot_in(now.listed.number[n]) : static_cast<unsigned>(held_products) + threadIdx.x] = term[n];
+        for (unsigned n = 0; n < policy::at_once; ++n) {
+            const bool is_there = base + threadIdx.x + n * policy::threads < here.held;
+            terms[is_there ? slot_in(now.listed.number[n]) : static_cast<unsigned>(policy::held_products) + threadIdx.x] =
+                term[n];
         }
         if (base + stride < here.held) now = products_ahead(lists, here, base + stride + threadIdx.x);
     }
@@ -103,10 +104,10 @@ __device__ typename K::value sum_of_long_entry(const factors<K>& in, const run* 
                                                typename K::value* sums) {
     const auto product = [&](unsigned t) { return in.product(in.left(products[t]).value, products[t].right); };
     auto sum = product(threadIdx.x);
-    for (unsigned t = threads + threadIdx.x; t < count; t += threads) sum = in.k.sum(sum, product(t));
+    for (unsigned t = policy::threads + threadIdx.x; t < count; t += policy::threads) sum = in.k.sum(sum, product(t));
     __syncthreads();
     sums[threadIdx.x] = sum;
-    for (unsigned apart = threads / 2; apart > 0; apart /= 2) {
+    for (unsigned apart = policy::threads / 2; apart > 0; apart /= 2) {
         __syncthreads();
         if (threadIdx.x < apart) sums[threadIdx.x] = in.k.sum(sums[threadIdx.x], sums[threadIdx.x + apart]);
     }
@@ -114,20 +115,20 @@ __device__ typename K::value sum_of_long_entry(const factors<K>& in, const run* 
 }
 
 template <class K>
-__global__ void __launch_bounds__(threads, blocks_at_once)
+__global__ void __launch_bounds__(policy::threads, policy::blocks_at_once)
     add_pieces(K k, const typename K::left* a, const typename K::right* b, view lists, typename K::value* values) {
     using value = typename K::value;
-    __shared__ left_factor<K> left[held_runs + 1];
-    __shared__ value terms[held_products + threads];
+    __shared__ left_factor<K> left[policy::held_runs + 1];
+    __shared__ value terms[policy::held_products + policy::threads];
 
     const piece here = lists.pieces[blockIdx.x];
     if (here.entries == 0) return;
     const factors<K> in{k, a, b};
     const run* const runs = lists.runs + here.first_run;
     const products_ahead products(lists, here, threadIdx.x);
-    if (here.runs <= held_runs) {
+    if (here.runs <= policy::held_runs) {
 #pragma unroll
-        for (unsigned first = 0; first < held_runs; first += threads) {
+        for (unsigned first = 0; first < policy::held_runs; first += policy::threads) {
             const unsigned n = first + threadIdx.x;
             if (n < here.runs) left[n + 1] = in.left(runs[n]);
         }
@@ -142,15 +143,15 @@ __global__ void __launch_bounds__(threads, blocks_at_once)
     __syncthreads();
     for (unsigned base = 0; base < here.short_entries(); base += stride, to += stride) {
 #pragma unroll
-        for (unsigned n = 0; n < at_once; ++n) {
-            const unsigned at = base + threadIdx.x + n * threads;
+        for (unsigned n = 0; n < policy::at_once; ++n) {
+            const unsigned at = base + threadIdx.x + n * policy::threads;
             if (at >= here.short_entries()) break;
             const unsigned end = at + 1 < here.entries ? now.end.number[n] : here.held;
             unsigned t = now.begin.number[n];
             value sum = terms[t];
 #pragma unroll 4
             while (++t < end) sum = k.sum(sum, terms[t]);
-            simt::write_once(to + n * threads, sum);
+            simt::write_once(to + n * policy::threads, sum);
         }
         if (base + stride < here.short_entries()) now = entries_ahead(starts += stride);
     }
@@ -166,7 +167,7 @@ template <class K>
 void gather_values(const engine_ptr& e, const K& k, const csr_ref& a, const csr_ref& b, const gather_lists& lists,
                    typename K::value* values) {
     const gathering::view of = lists.view();
-    simt::launch(e->stream(), static_cast<unsigned>(of.count), gathering::threads, 0, gathering::add_pieces<K>, k,
+    simt::launch(e->stream(), static_cast<unsigned>(of.count), gather_policy::threads, 0, gathering::add_pieces<K>, k,
                  a.values_as<typename K::left>(), b.values_as<typename K::right>(), of, values);
 }
 

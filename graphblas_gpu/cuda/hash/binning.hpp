@@ -12,6 +12,7 @@
 #include <cstdint>
 
 #include <graphblas_gpu/base/types.hpp>
+#include <graphblas_gpu/cuda/hash/policy.hpp>
 
 #ifndef GB_HD
 #include <semirings/types.hpp>
@@ -23,80 +24,43 @@ namespace graphblas_gpu::cuda::binning {
 inline constexpr int max_classes = 32;
 inline constexpr int empty = 0;
 inline constexpr int first_sorted = 1;
-inline constexpr int sorted_classes = 4;
-inline constexpr int first_table = first_sorted + sorted_classes;
+inline constexpr int first_table = first_sorted + policy::sorted_classes;
 
-/// Rows that are sorted: 2^sorted_lanes_log2 lanes share a row, and each lane has keys_of_a_lane products.
-inline constexpr unsigned keys_of_a_lane = 8;
+/// Rows that are sorted: 2^sorted_lanes_log2 lanes share a row, and each lane has keys_a_lane products.
 GB_HD constexpr unsigned sorted_lanes_log2(int n) { return static_cast<unsigned>(n) + 2; }
-GB_HD constexpr index sorted_products(int n) { return index{keys_of_a_lane} << sorted_lanes_log2(n); }
+GB_HD constexpr index sorted_products(int n) { return index{policy::keys_a_lane} << sorted_lanes_log2(n); }
 /// The first sorted class that has room for the products. It is sorted_classes (no such class) if no class has room, if a key
 /// (a column and the number of a product) does not fit into 32 bits, or if the offset of an entry of B does not.
 GB_HD constexpr int sorted_class(index flops, index ncols, row_offset entries_of_b) {
     int n = 0;
-    while (n < sorted_classes && sorted_products(n) < flops) ++n;
+    while (n < policy::sorted_classes && sorted_products(n) < flops) ++n;
     constexpr std::int64_t words = std::int64_t{1} << 32;
-    if (n < sorted_classes && (ncols >= words / sorted_products(n) || entries_of_b >= words)) n = sorted_classes;
+    if (n < policy::sorted_classes && (ncols >= words / sorted_products(n) || entries_of_b >= words))
+        n = policy::sorted_classes;
     return n;
 }
 
 /// Rows of the first sorted class are sorted by one lane each if there are so many rows that this fills the device.
 GB_HD constexpr bool sorts_by_lanes(int n, index rows, int multiprocessors) {
-    return n == 0 && rows >= index{1024} * multiprocessors;
+    return n == 0 && rows >= policy::rows_for_lanes * multiprocessors;
 }
 
-/// A hash table: its slots, the entries it is made for, and the lanes that work on it (0: all threads of a block).
-struct table {
-    unsigned slots;
-    unsigned entries;
-    unsigned lanes;
-};
-
-/// A window of bits (32 columns a word), and the lanes that work on it (0: all threads of a block).
-struct window {
-    unsigned words;
-    unsigned lanes;
-};
-
-// The tables are local to functions, because device code can read constants there, but not arrays of the host. An index that is
-// known only at run time would make the compiler copy the array into the local memory of each thread, so element() compares n
-// with every index: then only constants are left.
-template <int k = 0, class T, int size>
-GB_HD constexpr T element(const T (&all)[size], int n) {
-    if constexpr (k + 1 == size) return all[k];
-    else return n == k ? T(all[k]) : element<k + 1>(all, n);
-}
-
-/// Rows with at most this many multiplications are left to parts of warps.
-inline constexpr index max_of_a_warp_part = 256;
-/// Rows with more multiplications than this are not left to one warp.
-inline constexpr index max_of_a_warp = 32768;
-
-/// From this many multiplications for every column of the range on, an array with a sum for each column is faster than any
-/// table, so the row is left to the dense method (measured on band matrices of half width 32, one H200: 1.4 ms against 3.4 ms).
-inline constexpr index dense_multiplications = 8;
+/// Whether a row is left to the dense method because it has many multiplications for each column of its range.
 GB_HD constexpr bool is_dense(index flops, index range) {
-    return flops > max_of_a_warp_part && flops >= dense_multiplications * range;
+    return flops > policy::max_of_a_warp_part && flops >= policy::dense_multiplications * range;
 }
 
-/// Whether a row is left to the dense method because it has many entries in a wide range: the dense method keeps bits for the
-/// columns and stores sums by rank (measured on R-MAT 18, one H200: 41 ms against 71 ms).
+/// Whether a row is left to the dense method because it has many entries in a wide range.
 GB_HD constexpr bool suits_ranks(index size, index range, index ncols) {
-    return size >= 1024 && range > 16384 && ncols <= 262144;
+    return size >= policy::ranked_from_entries && range > policy::ranked_beyond_columns && ncols <= policy::max_ranked_columns;
 }
 
-/// Whether the rows of B that a row of A names have 32 entries or more on average. In the dense method a warp takes one of them
-/// at a time, once for each panel of columns, and lanes have nothing to do if they are shorter. So a row in a wide range is not
-/// left to it if they are (power-law graph of 200 000 vertices with 8 edges each, one H100: 0.8 ms against 2.0).
-GB_HD constexpr bool names_long_rows(index flops, index rows_of_b) { return flops >= 32 * rows_of_b; }
-GB_HD constexpr bool may_be_by_dense(index range, bool long_rows) { return long_rows || range <= 16384; }
-
-/// The tables of the symbolic phase, with 4 bytes a slot.
-inline constexpr int symbolic_tables = 8;
-GB_HD constexpr table symbolic_table(int n) {
-    constexpr table all[] = {{64, 32, 8},     {160, 80, 8},     {256, 128, 8},   {512, 256, 16},
-                             {1024, 512, 32}, {2048, 1024, 32}, {8192, 5461, 0}, {32768, 21845, 0}};
-    return element(all, n);
+/// Whether the rows of B that a row of A names are long on average. In the dense method a warp takes one of them at a time,
+/// once for each panel of columns, and lanes have nothing to do if they are short. So a row in a wide range is not left to it
+/// if they are.
+GB_HD constexpr bool names_long_rows(index flops, index rows_of_b) { return flops >= policy::long_rows_of_b * rows_of_b; }
+GB_HD constexpr bool may_be_by_dense(index range, bool long_rows) {
+    return long_rows || range <= policy::ranked_beyond_columns;
 }
 
 /// Shared memory for sorting a list of up to `entries` columns: its slots (rounded up to full rounds of a warp), its buckets,
@@ -106,31 +70,6 @@ GB_HD constexpr unsigned list_buckets(unsigned entries) { return std::bit_floor(
 GB_HD constexpr std::size_t list_order_bytes(unsigned entries) {
     const std::size_t words = list_slots(entries) + std::size_t{1} + list_buckets(entries);
     return (words * 4 + std::size_t{std::bit_ceil(entries)} * 2 + 15) / 16 * 16;
-}
-
-inline constexpr int symbolic_windows = 5;
-GB_HD constexpr window symbolic_window(int n) {
-    constexpr window all[] = {{256, 32}, {1024, 32}, {1024, 0}, {8192, 0}, {40960, 0}};
-    return element(all, n);
-}
-
-/// The tables of the numeric phase.
-inline constexpr int numeric_tables = 10;
-GB_HD constexpr table numeric_table(int n) {
-    constexpr table all[] = {{96, 32, 32},   {192, 80, 32},   {384, 160, 32},  {512, 340, 32},  {768, 512, 0},
-                             {1024, 680, 0}, {2048, 1365, 0}, {4096, 2730, 0}, {8192, 5461, 0}, {16384, 10922, 0}};
-    return element(all, n);
-}
-
-/// A window of the numeric phase: bytes of shared memory for the bits, the ranks and the sums of a row.
-struct numeric_window {
-    std::size_t bytes;
-    unsigned lanes;
-};
-inline constexpr int numeric_windows = 6;
-GB_HD constexpr numeric_window numeric_window_of(int n) {
-    constexpr numeric_window all[] = {{4096, 32}, {14336, 32}, {32768, 0}, {98304, 0}, {163840, 0}, {231424, 0}};
-    return element(all, n);
 }
 
 /// The words of a window over `range` columns. 32 neighbouring columns have their bits in 32 different words, so that lanes
@@ -151,14 +90,14 @@ struct symbolic_rule {
     row_offset entries_of_b = 0;
     std::size_t shared_bytes = ~std::size_t{0};  ///< the most shared memory that a block may have
     static constexpr bool numeric = false;
-    static constexpr int windows_from = first_table + symbolic_tables;
+    static constexpr int windows_from = first_table + policy::symbolic_tables;
     /// the last window; a row takes as many panels of it as its range needs
-    static constexpr int wide = windows_from + symbolic_windows - 1;
-    static constexpr int by_dense = windows_from + symbolic_windows;
+    static constexpr int wide = windows_from + policy::symbolic_windows - 1;
+    static constexpr int by_dense = windows_from + policy::symbolic_windows;
 
     /// Whether the class of a row depends on the range of its columns.
     GB_HD constexpr bool needs_range(index flops, index) const {
-        return flops > max_of_a_warp_part && window_words(ncols) > 512;
+        return flops > policy::max_of_a_warp_part && window_words(ncols) > policy::narrow_words;
     }
     /// Whether the class of some row with at most `max_flops` multiplications depends on the range of its columns.
     GB_HD constexpr bool may_need_range(index max_flops) const { return needs_range(max_flops, 0); }
@@ -166,19 +105,21 @@ struct symbolic_rule {
     GB_HD constexpr int class_of(index flops, index, index, index range, bool long_rows = true) const {
         if (flops == 0) return empty;
         const int sorted = sorted_class(flops, ncols, entries_of_b);
-        if (sorted < sorted_classes) return first_sorted + sorted;
+        if (sorted < policy::sorted_classes) return first_sorted + sorted;
         const bool may_be_dense = may_be_by_dense(range, long_rows);
         if (may_be_dense && (is_dense(flops, range) || suits_ranks(flops / 2, range, ncols))) return by_dense;
         const index bound = flops < range ? flops : range;
         int t = 0;
-        while (t < symbolic_tables && symbolic_table(t).entries < bound) ++t;
-        if (t < symbolic_tables && symbolic_table(t).slots * sizeof(column_index) > shared_bytes) t = symbolic_tables;
-        if (flops <= max_of_a_warp_part) return first_table + t;
+        while (t < policy::symbolic_tables && policy::symbolic_table(t).entries < bound) ++t;
+        if (t < policy::symbolic_tables && policy::symbolic_table(t).slots * sizeof(column_index) > shared_bytes)
+            t = policy::symbolic_tables;
+        if (flops <= policy::max_of_a_warp_part) return first_table + t;
         const index words = window_words(range);
-        int w = flops > max_of_a_warp ? 2 : 0;
-        while (w < symbolic_windows && symbolic_window(w).words < words) ++w;
-        if (w < symbolic_windows && (t == symbolic_tables || words <= symbolic_table(t).slots)) return windows_from + w;
-        return t < symbolic_tables ? first_table + t : may_be_dense ? by_dense : wide;
+        int w = flops > policy::max_of_a_warp ? 2 : 0;
+        while (w < policy::symbolic_windows && policy::symbolic_window(w).words < words) ++w;
+        if (w < policy::symbolic_windows && (t == policy::symbolic_tables || words <= policy::symbolic_table(t).slots))
+            return windows_from + w;
+        return t < policy::symbolic_tables ? first_table + t : may_be_dense ? by_dense : wide;
     }
 };
 static_assert(symbolic_rule::by_dense < max_classes);
@@ -187,7 +128,7 @@ static_assert(symbolic_rule::by_dense < max_classes);
 /// (ranked) has sums for the columns of the row only. The index of a sum is the number of bits before its column, so the bits
 /// must be known before values are added.
 GB_HD constexpr bool is_direct(index range, index size, unsigned sum_bytes) {
-    return range <= 4 * size && range * static_cast<index>(sum_bytes) <= 65536;
+    return range <= policy::max_direct_columns * size && range * static_cast<index>(sum_bytes) <= policy::max_direct_bytes;
 }
 GB_HD constexpr index window_bytes(index range, index size, unsigned sum_bytes) {
     const index words = (range + 31) / 32;
@@ -201,10 +142,8 @@ struct wide_panel {
     unsigned shift;
     GB_HD constexpr std::size_t bytes() const;
 };
-/// Shared memory of the block beside the bits and counts: the work queue.
-inline constexpr std::size_t wide_queue_bytes = 4096;
 GB_HD constexpr std::size_t wide_panel::bytes() const {
-    return wide_queue_bytes + std::size_t{words} * 4 + std::size_t{words >> shift} * 4;
+    return policy::wide_queue_bytes + std::size_t{words} * 4 + std::size_t{words >> shift} * 4;
 }
 
 /// The panel of rows in `ncols` columns. It is chosen so that two blocks fit on a multiprocessor if possible, and then so that
@@ -216,23 +155,14 @@ GB_HD constexpr wide_panel wide_panel_for(index ncols, std::size_t shared_bytes)
     for (unsigned blocks = 2; blocks > 0; --blocks) {
         const std::size_t bytes = (shared_bytes + 1024) / blocks - 1024;
         for (unsigned shift = 0; shift <= max_shift; ++shift) {
-            if (static_cast<index>(wide_queue_bytes) + words * 4 + (words >> shift) * 4 > static_cast<index>(bytes)) continue;
+            if (static_cast<index>(policy::wide_queue_bytes) + words * 4 + (words >> shift) * 4 > static_cast<index>(bytes))
+                continue;
             return {static_cast<unsigned>(words), shift};
         }
     }
-    const std::size_t groups = (shared_bytes - wide_queue_bytes) / (4 * ((1u << max_shift) + 1));
+    const std::size_t groups = (shared_bytes - policy::wide_queue_bytes) / (4 * ((1u << max_shift) + 1));
     return {static_cast<unsigned>(groups << max_shift), max_shift};
 }
-/// Every panel is a pass over the products. With more panels than this, the dense method is faster, because it jumps over empty
-/// ranges of columns.
-inline constexpr index max_wide_panels = 8;
-/// Products are added in global memory if a row has at most this many products an entry on average.
-inline constexpr index wide_multiplications = 2;
-/// A row is made as a wide row instead of in a window if the window takes more bytes than this and the range has more than
-/// wide_columns columns an entry of the row (measured on R-MAT and web-like matrices, one H200).
-inline constexpr index max_bytes_beside_wide = 32768;
-inline constexpr index wide_columns = 8;
-
 /// The rules of the numeric phase, which has a bound of each row's size that includes the columns that a mask removes.
 struct numeric_rule {
     index ncols = 0;
@@ -241,15 +171,16 @@ struct numeric_rule {
     bool sums_in_place = true;     ///< there are no values, or values can be summed directly in the output array
     row_offset entries_of_b = 0;
     static constexpr bool numeric = true;
-    static constexpr int windows_from = first_table + numeric_tables;
-    static constexpr int by_dense = windows_from + numeric_windows;
+    static constexpr int windows_from = first_table + policy::numeric_tables;
+    static constexpr int by_dense = windows_from + policy::numeric_windows;
     static constexpr int wide = by_dense + 1;  ///< there are two wide classes, the one with the longest rows first
     static constexpr int wide_classes = 2;
 
     GB_HD constexpr bool needs_range(index flops, index entries) const {
-        return flops > max_of_a_warp_part && (entries > 340 || flops > 8 * entries);
+        return flops > policy::max_of_a_warp_part &&
+               (entries > policy::max_of_warp_tables || flops > policy::window_multiplications * entries);
     }
-    GB_HD constexpr bool may_need_range(index max_flops) const { return max_flops > max_of_a_warp_part; }
+    GB_HD constexpr bool may_need_range(index max_flops) const { return max_flops > policy::max_of_a_warp_part; }
     /// Whether the row is left to the dense method because that sums it by rank.
     GB_HD constexpr bool is_ranked(index size, index range) const {
         return suits_ranks(size, range, ncols) && !is_direct(range, size, sum_bytes);
@@ -259,25 +190,29 @@ struct numeric_rule {
     GB_HD constexpr int class_of(index flops, index entries, index size, index range, bool long_rows = true) const {
         if (size == 0 || flops == 0) return empty;
         const int sorted = sorted_class(flops, ncols, entries_of_b);
-        if (sorted < sorted_classes) return first_sorted + sorted;
+        if (sorted < policy::sorted_classes) return first_sorted + sorted;
         const bool may_be_dense = may_be_by_dense(range, long_rows);
         if (may_be_dense && is_dense(flops, range)) return by_dense;
         int t = 0;
-        while (t < numeric_tables && numeric_table(t).entries < entries) ++t;
-        if (t < numeric_tables && numeric_table_bytes(numeric_table(t).slots, sum_bytes) > shared_bytes) t = numeric_tables;
-        const bool fits_table = t < numeric_tables;
+        while (t < policy::numeric_tables && policy::numeric_table(t).entries < entries) ++t;
+        if (t < policy::numeric_tables && numeric_table_bytes(policy::numeric_table(t).slots, sum_bytes) > shared_bytes)
+            t = policy::numeric_tables;
+        const bool fits_table = t < policy::numeric_tables;
         if (fits_table && !needs_range(flops, entries)) return first_table + t;
         if (may_be_dense && is_ranked(size, range)) return by_dense;
-        const bool narrow = is_direct(range, size, sum_bytes) || range <= 32 * size;
-        const bool may_be_wide = sums_in_place && range <= max_wide_panels * 32 * wide_panel_for(max_side, shared_bytes).words;
-        const bool sparse = may_be_wide && flops <= wide_multiplications * size;
-        const bool in_window = narrow || !fits_table || (numeric_table(t).lanes == 0 && range <= 256 * size);
-        const int wide_class = flops > max_of_a_warp ? wide : wide + 1;
+        const bool narrow = is_direct(range, size, sum_bytes) || range <= policy::max_window_columns * size;
+        const bool may_be_wide =
+            sums_in_place && range <= policy::max_wide_panels * 32 * wide_panel_for(max_side, shared_bytes).words;
+        const bool sparse = may_be_wide && flops <= policy::wide_multiplications * size;
+        const bool in_window =
+            narrow || !fits_table || (policy::numeric_table(t).lanes == 0 && range <= policy::max_window_beside_block * size);
+        const int wide_class = flops > policy::max_of_a_warp ? wide : wide + 1;
         const index bytes = window_bytes(range, size, sum_bytes);
-        if (in_window && sparse && bytes > max_bytes_beside_wide && range > wide_columns * size) return wide_class;
-        int w = flops > max_of_a_warp ? 2 : 0;
-        while (w < numeric_windows && static_cast<index>(numeric_window_of(w).bytes) < bytes) ++w;
-        const bool fits_window = w < numeric_windows && numeric_window_of(w).bytes <= shared_bytes;
+        if (in_window && sparse && bytes > policy::max_bytes_beside_wide && range > policy::wide_columns * size)
+            return wide_class;
+        int w = flops > policy::max_of_a_warp ? 2 : 0;
+        while (w < policy::numeric_windows && static_cast<index>(policy::numeric_window_of(w).bytes) < bytes) ++w;
+        const bool fits_window = w < policy::numeric_windows && policy::numeric_window_of(w).bytes <= shared_bytes;
         if (fits_window && in_window) return windows_from + w;
         return fits_table ? first_table + t : sparse || (may_be_wide && !may_be_dense) ? wide_class : by_dense;
     }

@@ -16,13 +16,10 @@ namespace hashing {
 namespace {
 
 constexpr unsigned keys_a_warp = keys_a_lane * simt::warp_size;
-/// Lists take at most 1 / lists_part of the device's total memory. That is usually more than matrices with these rows need.
-constexpr std::int64_t lists_part = 512;
-
 /// A warp takes 256 keys, 32 at a time: those of one row, or of several rows of 2^shift lanes each. A key that differs from the
 /// key before it is the next column of its row. flops_left[r] of these rows is set to 0 if the array is not null.
 template <unsigned shift>
-__global__ void __launch_bounds__(sorting_threads)
+__global__ void __launch_bounds__(hash_policy::sorting_threads)
     write_keys(product_rows in, const row_offset* offsets, const std::uint32_t* rows, index count, const std::uint32_t* keys,
                column_index* columns, std::int64_t* flops_left) {
     constexpr unsigned rows_a_warp = simt::warp_size >> shift, steps_a_row = keys_a_lane / rows_a_warp;
@@ -115,7 +112,7 @@ __global__ void write_lists(unsigned sharing, listed_rows in) {
 
 /// Sorts lists of up to 32 n columns in the registers of a warp.
 template <unsigned n>
-__global__ void __launch_bounds__(sorting_threads) sort_lists(unsigned, listed_rows in) {
+__global__ void __launch_bounds__(hash_policy::sorting_threads) sort_lists(unsigned, listed_rows in) {
     using lane_group = team<simt::warp_size>;
     if (lane_group::number() >= in.count) return;
     const listed_row row(in, lane_group::number());
@@ -136,7 +133,7 @@ __global__ void __launch_bounds__(sorting_threads) sort_lists(unsigned, listed_r
 }
 
 /// Sorts lists by setting a bit for each column, in `words` words that cover all columns.
-__global__ void __launch_bounds__(wide_threads) lists_by_bits(unsigned words, listed_rows in) {
+__global__ void __launch_bounds__(hash_policy::wide_threads) lists_by_bits(unsigned words, listed_rows in) {
     const listed_row row(in, blockIdx.x);
     if (row.list == nullptr) return;
     if (in.flops_left != nullptr && threadIdx.x == 0) in.flops_left[row.r] = 0;
@@ -187,14 +184,14 @@ using rule = binning::symbolic_rule;
 /// The words of a bitmap of this many columns; 0 if a block has not enough shared memory for it.
 unsigned words_for(const device_facts& facts, index ncols) {
     const index words = (ncols + 127) / 128 * 4;
-    return words * 4 + static_cast<index>(binning::wide_queue_bytes) <= facts.shared_bytes_per_block
+    return words * 4 + static_cast<index>(hash_policy::wide_queue_bytes) <= facts.shared_bytes_per_block
                ? static_cast<unsigned>(words)
                : 0;
 }
 
 /// Whether lists of table class t can be sorted on this device.
 bool can_order(const device_facts& facts, index ncols, int t) {
-    const binning::table table = binning::symbolic_table(t);
+    const hash_policy::table table = hash_policy::symbolic_table(t);
     return table.lanes != 0 || words_for(facts, ncols) > 0 ||
            static_cast<std::int64_t>(binning::list_order_bytes(table.entries)) <= facts.shared_bytes_per_block;
 }
@@ -207,7 +204,7 @@ void cached_rows::make_room(const engine_ptr& e, const product_rows& in, hashing
     classes_ = std::move(classes);
     *left_out(*e) = 0;
     index slots = 0;
-    for (int n = 0; n < binning::sorted_classes; ++n) {
+    for (int n = 0; n < hash_policy::sorted_classes; ++n) {
         const index wanted = classes_.count(binning::first_sorted + n) * binning::sorted_products(n);
         if (wanted == 0) continue;
         if (slots + wanted > planner::cached_keys_a_product * in.total_flops + planner::more_cached_keys) {
@@ -217,7 +214,7 @@ void cached_rows::make_room(const engine_ptr& e, const product_rows& in, hashing
         keys_[static_cast<std::size_t>(n)] = array<std::uint32_t>(e, static_cast<std::size_t>(wanted));
         slots += wanted;
     }
-    for (int t = 0; t < binning::symbolic_tables; ++t) {
+    for (int t = 0; t < hash_policy::symbolic_tables; ++t) {
         if (classes_.count(binning::first_table + t) > 0 && !can_order(e->facts(), in.ncols(), t)) leaves_out_ = true;
     }
     const index most = planner::max_cached_columns(in.total_flops);
@@ -226,9 +223,9 @@ void cached_rows::make_room(const engine_ptr& e, const product_rows& in, hashing
 
 void cached_rows::make_room_for_lists(const engine_ptr& e, const product_rows& in, index most) {
     if (most == 0) return;
-    constexpr index rows_a_part = 1024, max_parts = 16;
-    most = std::min<index>(most, e->facts().total_bytes / hashing::lists_part / static_cast<index>(sizeof(column_index)));
-    const index parts = std::min(in.count() / rows_a_part + 1, max_parts);
+    constexpr index max_parts = hash_policy::max_list_parts;
+    most = std::min<index>(most, e->facts().total_bytes / hash_policy::lists_part / static_cast<index>(sizeof(column_index)));
+    const index parts = std::min(in.count() / hash_policy::rows_a_list_part + 1, max_parts);
     const index size = std::min<index>(most / parts + 1, (index{1} << 32) / max_parts - 1);
     columns_ = array<column_index>(e, static_cast<std::size_t>(size * parts));
     used_ = zeros<unsigned long long>(e, static_cast<std::size_t>(parts));
@@ -252,11 +249,12 @@ void cached_rows::write(const engine_ptr& e, const product_rows& in, const produ
     const auto write = [&](int n, auto kernel) {
         const index count = keys(n) == nullptr ? 0 : classes_.count(binning::first_sorted + n);
         if (count == 0) return;
-        const unsigned rows = by_lanes(n) ? sorting_threads : sorting_threads >> binning::sorted_lanes_log2(n);
-        simt::launch(streams.next(), static_cast<unsigned>((count + rows - 1) / rows), sorting_threads, 0, kernel, in,
-                     out.offsets, classes_.of(binning::first_sorted + n), count, keys(n), out.columns, flops_left_.data());
+        const unsigned rows =
+            by_lanes(n) ? hash_policy::sorting_threads : hash_policy::sorting_threads >> binning::sorted_lanes_log2(n);
+        simt::launch(streams.next(), static_cast<unsigned>((count + rows - 1) / rows), hash_policy::sorting_threads, 0, kernel,
+                     in, out.offsets, classes_.of(binning::first_sorted + n), count, keys(n), out.columns, flops_left_.data());
     };
-    static_assert(binning::sorted_classes == 4);
+    static_assert(hash_policy::sorted_classes == 4);
     write(3, write_keys<binning::sorted_lanes_log2(3)>);
     write(2, write_keys<binning::sorted_lanes_log2(2)>);
     write(1, write_keys<binning::sorted_lanes_log2(1)>);
@@ -278,7 +276,7 @@ void cached_rows::write_all_lists(concurrent_streams& streams, index ncols, cons
     constexpr index warps = threads / simt::warp_size;
     for (int w = rule::wide - rule::windows_from; w >= 0; --w) {
         constexpr unsigned sharing = 16;
-        if (binning::symbolic_window(w).lanes == 0) {
+        if (hash_policy::symbolic_window(w).lanes == 0) {
             run(rule::windows_from + w, write_lists<whole_block>, sharing, threads, 0, 1, sharing);
         } else {
             run(rule::windows_from + w, write_lists<simt::warp_size>, 1, threads, 0, warps, 1);
@@ -286,15 +284,16 @@ void cached_rows::write_all_lists(concurrent_streams& streams, index ncols, cons
     }
     run(rule::by_dense, write_lists<simt::warp_size>, 1, threads, 0, warps, 1);
     const unsigned words = words_for(streams.facts(), ncols);
-    for (int t = binning::symbolic_tables - 1; t >= 0; --t) {
-        const binning::table table = binning::symbolic_table(t);
+    for (int t = hash_policy::symbolic_tables - 1; t >= 0; --t) {
+        const hash_policy::table table = hash_policy::symbolic_table(t);
         const int c = binning::first_table + t;
-        constexpr index rows = sorting_threads / simt::warp_size;
+        constexpr index rows = hash_policy::sorting_threads / simt::warp_size;
         if (table.lanes != 0) {
             const auto sort = table.entries <= 256 ? sort_lists<8> : table.entries <= 512 ? sort_lists<16> : sort_lists<32>;
-            run(c, sort, 0, sorting_threads, 0, rows, 1);
+            run(c, sort, 0, hash_policy::sorting_threads, 0, rows, 1);
         } else if (words > 0) {
-            run(c, lists_by_bits, words, wide_threads, binning::wide_queue_bytes + words * sizeof(unsigned), 1, 1);
+            run(c, lists_by_bits, words, hash_policy::wide_threads, hash_policy::wide_queue_bytes + words * sizeof(unsigned), 1,
+                1);
         } else if (can_order(streams.facts(), ncols, t)) {
             const std::size_t bytes = binning::list_order_bytes(table.entries);
             run(c, order_lists, table.entries, threads_for(streams.facts(), bytes), bytes, 1, 1);

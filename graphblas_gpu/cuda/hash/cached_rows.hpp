@@ -38,7 +38,7 @@ class cached_rows {
     void write_all_lists(concurrent_streams& streams, index ncols, const product_output& out);
 
     hashing::row_classes classes_;
-    std::array<array<std::uint32_t>, binning::sorted_classes> keys_;
+    std::array<array<std::uint32_t>, hash_policy::sorted_classes> keys_;
     hashing::column_list_writer lists_;
     array<column_index> columns_;
     array<unsigned long long> used_;

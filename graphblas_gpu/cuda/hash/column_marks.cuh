@@ -14,10 +14,6 @@ namespace graphblas_gpu::cuda::hashing {
 
 /// The words for the marks of a warp's rows.
 inline constexpr unsigned mark_words = keys_a_lane * simt::warp_size;
-/// The most open keys of a warp, for each of its rows, that are compared with all keys: comparing is faster than sorting up to
-/// about ten columns of a row.
-inline constexpr unsigned max_open = 8;
-
 /// The word of a column's mark, of 2^words_log2 words, and the bits of the mark.
 /// @{
 GB_HD constexpr unsigned mark_word(column_index j, unsigned words_log2) { return j * 0x9e3779b1U >> (32 - words_log2); }
@@ -138,7 +134,7 @@ struct marked_keys {
         unsigned different = __popc(first) + keys_a_lane - steps;
         bool few = true;
         if (const unsigned open = steps - __popc(first); __any_sync(simt::full_warp, open != 0)) {
-            few = __reduce_add_sync(simt::full_warp, open) <= max_open << (5 - t.shift);
+            few = __reduce_add_sync(simt::full_warp, open) <= hash_policy::max_open_keys << (5 - t.shift);
             if (few) different += count_open(t);
         }
         if (few) {

@@ -117,7 +117,7 @@ __device__ __forceinline__ unsigned write_different_keys(const std::uint32_t (&k
 
 /// Counts rows of the first sorted class, one lane a row. If `keeps`, the different keys of each row are cached in `cached`.
 template <bool keeps>
-__global__ void __launch_bounds__(sorting_threads, 1024 / sorting_threads)
+__global__ void __launch_bounds__(hash_policy::sorting_threads, 1024 / hash_policy::sorting_threads)
     count_by_lanes(product_rows in, const std::uint32_t* rows, index count, row_offset* sizes, std::uint32_t* cached) {
     column_index* const of_warp = lane_memory(simt::dynamic_shared<unsigned char>());
     const lane_space space = empty_lane_space(of_warp);
@@ -146,7 +146,7 @@ __global__ void __launch_bounds__(sorting_threads, 1024 / sorting_threads)
 /// Writes the columns of rows that were sorted by one lane each; a warp writes 32 rows. flops_left[r] of these rows is set to 0
 /// if the array is not null.
 template <unsigned at_once>
-__global__ void __launch_bounds__(sorting_threads)
+__global__ void __launch_bounds__(hash_policy::sorting_threads)
     write_lane_keys(product_rows, const row_offset* offsets, const std::uint32_t* rows, index count, const std::uint32_t* keys,
                     column_index* columns, std::int64_t* flops_left) {
     const unsigned lane = simt::lane_id();

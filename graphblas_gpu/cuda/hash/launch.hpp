@@ -58,16 +58,12 @@ void launch_teams(concurrent_streams& streams, const row_group& group, unsigned 
                  arguments...);
 }
 
-/// The threads of a block whose warps sort rows.
-inline constexpr unsigned sorting_threads = 128;
-
 /// Makes multiprocessors leave at least a seventh of their memory to the L1 cache when they run this kernel, though fewer of
 /// its blocks may have room then; or, if `leave` is false, as the driver chooses.
 template <class... Parameters>
 void leave_cache(void (*kernel)(Parameters...), bool leave) {
-    constexpr int percent = 80;
     simt::check(cudaFuncSetAttribute(simt::detail::to_launch(kernel), cudaFuncAttributePreferredSharedMemoryCarveout,
-                                     leave ? percent : cudaSharedmemCarveoutDefault),
+                                     leave ? hash_policy::percent_beside_cache : cudaSharedmemCarveoutDefault),
                 "cudaFuncSetAttribute");
 }
 
@@ -75,7 +71,7 @@ void leave_cache(void (*kernel)(Parameters...), bool leave) {
 template <class... Parameters>
 void launch_sorted(concurrent_streams& streams, index count, int n, std::size_t bytes_a_warp,
                    void (*kernel)(unsigned, Parameters...), const std::type_identity_t<Parameters>&... arguments) {
-    constexpr unsigned threads = sorting_threads;
+    constexpr unsigned threads = hash_policy::sorting_threads;
     const unsigned shift = binning::sorted_lanes_log2(n), rows = threads >> shift;
     if (count == 0) return;
     simt::launch(streams.next(), static_cast<unsigned>((count + rows - 1) / rows), threads,

@@ -111,16 +111,16 @@ void hash_rows(const engine_ptr& e, const K& k, const product_rows& in, const pr
     }
     run_wide_rows(streams, k, in, out, classes);
     const int multiprocessors = e->facts().multiprocessors;
-    for (int w = binning::numeric_windows - 1; w >= 0; --w) {
-        const binning::numeric_window window = binning::numeric_window_of(w);
+    for (int w = hash_policy::numeric_windows - 1; w >= 0; --w) {
+        const hash_policy::numeric_window window = hash_policy::numeric_window_of(w);
         for (const row_group& g : classes.groups(rule::windows_from + w, multiprocessors)) {
             launch_teams(streams, g, window.lanes, window.bytes,
                          {nullptr, nullptr, rows_by_windows<K, 32>, rows_by_windows<K, whole_block>}, k, in, out, g.rows,
                          g.count, window.bytes, classes.all_spans());
         }
     }
-    for (int t = binning::numeric_tables - 1; t >= 0; --t) {
-        const binning::table table = binning::numeric_table(t);
+    for (int t = hash_policy::numeric_tables - 1; t >= 0; --t) {
+        const hash_policy::table table = hash_policy::numeric_table(t);
         for (const row_group& g : classes.groups(binning::first_table + t, multiprocessors)) {
             launch_teams(streams, g, table.lanes, binning::numeric_table_bytes(table.slots, sizeof(accumulator)),
                          {nullptr, nullptr, rows_by_tables<K, 32>, rows_by_tables<K, whole_block>}, k, in, out, g.rows, g.count,
@@ -130,11 +130,10 @@ void hash_rows(const engine_ptr& e, const K& k, const product_rows& in, const pr
     if constexpr (sizeof(accumulator) > 4) {
         // So many blocks have room that hardly any cache would be left, in which rows of B stay until all of a row is read.
         // Where many rows have tables, the kernels run together, and all of them divide the memory alike.
-        constexpr index max_of_tables = 16;
         const index all = classes.starts.back();
-        leave_cache(rows_by_sorting<K>, (all - classes.starts[first_longer]) * max_of_tables < all);
+        leave_cache(rows_by_sorting<K>, (all - classes.starts[first_longer]) * hash_policy::max_part_of_tables < all);
     }
-    for (int n = binning::sorted_classes - 1; n >= 0; --n) {
+    for (int n = hash_policy::sorted_classes - 1; n >= 0; --n) {
         const int c = binning::first_sorted + n;
         launch_sorted(streams, classes.count(c), n, sorting_space<K>::bytes, rows_by_sorting<K>, k, in, out, classes.of(c),
                       classes.count(c));

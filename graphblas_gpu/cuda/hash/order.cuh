@@ -109,8 +109,7 @@ __device__ inline void sort_list(const order_space& s, unsigned n) {
 template <unsigned lanes, class Emit>
 __device__ inline void for_each_in_order(const order_space& s, const Emit& emit) {
     using lane_group = team<lanes>;
-    // if each column is compared with more than this many on average, sorting is cheaper
-    constexpr unsigned max_compared = 96;
+    constexpr unsigned max_compared = hash_policy::max_compared;
     column_index smallest = no_column, largest = 0;
     unsigned mine = 0;
     for (unsigned t = lane_group::rank(); t < s.slots; t += lane_group::size()) {

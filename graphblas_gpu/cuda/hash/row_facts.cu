@@ -11,17 +11,10 @@ namespace graphblas_gpu::cuda::hashing {
 
 namespace {
 
-constexpr unsigned threads_a_block = 256;
+constexpr unsigned threads_a_block = hash_policy::classifying_threads;
 constexpr unsigned warps_a_block = threads_a_block / simt::warp_size;
-/// A longer row of A is assumed to reach all columns.
-constexpr row_offset max_entries_looked_at = 1024;
-/// The range of a row of A with at most this many entries is found by part of a warp, that of a longer row by a warp.
-constexpr row_offset max_entries_of_a_part = 64;
-constexpr unsigned lanes_a_part = 8;
-
-/// The rows that a thread, and a block, lists at a time.
-constexpr unsigned rows_a_thread = 4;
-constexpr unsigned rows_a_fill = rows_a_thread * threads_a_block;
+/// The rows that a block lists at a time.
+constexpr unsigned rows_a_fill = hash_policy::rows_a_thread * threads_a_block;
 
 static_assert(max_groups <= 256, "a group's number is kept in a byte");
 
@@ -57,17 +50,17 @@ __device__ column_range columns_of_block(const csr_ref& a, const column_range* o
     if (threadIdx.x == 0) of_parts = of_warps = 0;
     __syncthreads();
     if (asks) {
-        const unsigned at =
-            length <= max_entries_of_a_part ? atomicAdd(&of_parts, 1u) : threads_a_block - 1 - atomicAdd(&of_warps, 1u);
+        const unsigned at = length <= hash_policy::max_entries_of_a_part ? atomicAdd(&of_parts, 1u)
+                                                                         : threads_a_block - 1 - atomicAdd(&of_warps, 1u);
         asking[at] = static_cast<std::uint16_t>(threadIdx.x);
     }
     __syncthreads();
-    constexpr unsigned parts = simt::warp_size / lanes_a_part;
+    constexpr unsigned parts = simt::warp_size / hash_policy::lanes_a_part;
     for (unsigned first = simt::warp_id() * parts; first < of_parts; first += warps_a_block * parts) {
-        const unsigned n = first + simt::lane_id() / lanes_a_part;
+        const unsigned n = first + simt::lane_id() / hash_policy::lanes_a_part;
         const unsigned row = n < of_parts ? asking[n] : 0;
-        const column_range found = columns_met<lanes_a_part>(a, of_b, base + row, n < of_parts);
-        if (n < of_parts && simt::lane_id() % lanes_a_part == 0) {
+        const column_range found = columns_met<hash_policy::lanes_a_part>(a, of_b, base + row, n < of_parts);
+        if (n < of_parts && simt::lane_id() % hash_policy::lanes_a_part == 0) {
             low[row] = found.low;
             high[row] = found.high;
         }
@@ -156,7 +149,7 @@ __global__ void count_classes(product_rows in, Rule rule, known_sizes known, sor
         const bool needs = live && rule.needs_range(size.flops, size.entries);
         bool asks = needs && rows.of_b != nullptr;
         const row_offset length = needs ? in.a.offsets[i + 1] - in.a.offsets[i] : 0;
-        asks = asks && length <= max_entries_looked_at;
+        asks = asks && length <= hash_policy::max_entries_looked_at;
         column_range columns{0, static_cast<column_index>(in.ncols() - 1)};
         if (needs && rows.has_spans) columns = {rows.spans[r].low, rows.spans[r].low + (rows.spans[r].width - 1)};
         if (__syncthreads_or(asks) != 0) {
@@ -191,14 +184,14 @@ __global__ void __launch_bounds__(threads_a_block) fill_classes(sorted_rows rows
     for (index base = static_cast<index>(blockIdx.x) * rows_a_fill; base < rows.count; base += step) {
         slots.clear();
         const index first = base + threadIdx.x;
-        unsigned group[rows_a_thread], slot[rows_a_thread];
+        unsigned group[hash_policy::rows_a_thread], slot[hash_policy::rows_a_thread];
 #pragma unroll
-        for (unsigned n = 0; n < rows_a_thread; ++n) {
+        for (unsigned n = 0; n < hash_policy::rows_a_thread; ++n) {
             const index at = first + n * threads_a_block;
             group[n] = at < rows.count ? rows.groups[at] : max_groups;
         }
 #pragma unroll
-        for (unsigned n = 0; n < rows_a_thread; ++n) {
+        for (unsigned n = 0; n < hash_policy::rows_a_thread; ++n) {
             const unsigned same = __match_any_sync(simt::full_warp, group[n]);
             const unsigned leader = simt::lowest_bit(same);
             slot[n] = 0;
@@ -208,7 +201,7 @@ __global__ void __launch_bounds__(threads_a_block) fill_classes(sorted_rows rows
         }
         slots.reserve(counts->next);
 #pragma unroll
-        for (unsigned n = 0; n < rows_a_thread; ++n) {
+        for (unsigned n = 0; n < hash_policy::rows_a_thread; ++n) {
             const index at = first + n * threads_a_block;
             if (at < rows.count) to[slots.base[group[n]] + slot[n]] = static_cast<std::uint32_t>(rows[at]);
         }
@@ -226,7 +219,7 @@ unsigned rows_a_turn(index count, int multiprocessors, bool looks) {
 /// with few multiplications the class does not depend on the range, and it ascends with multiplications and entries.
 template <class Rule>
 int only_class(const product_rows& in, const Rule& rule, const known_sizes& known) {
-    if (in.min_flops == 0 || in.max_flops > binning::max_of_a_warp_part || in.mask.forbids()) return -1;
+    if (in.min_flops == 0 || in.max_flops > hash_policy::max_of_a_warp_part || in.mask.forbids()) return -1;
     const index range = in.ncols();
     const auto class_of = [&](index flops, index size) { return rule.class_of(flops, size, size, range); };
     const int c = class_of(in.max_flops, known.offsets != nullptr ? known.most_nvals : in.max_flops);

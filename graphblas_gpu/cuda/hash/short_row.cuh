@@ -14,7 +14,7 @@
 
 namespace graphblas_gpu::cuda::hashing {
 
-inline constexpr unsigned keys_a_lane = binning::keys_of_a_lane;
+inline constexpr unsigned keys_a_lane = hash_policy::keys_a_lane;
 /// Larger than every key.
 inline constexpr std::uint32_t no_key = ~std::uint32_t{0};
 

@@ -102,7 +102,7 @@ __global__ void count_in_tables(product_rows in, const std::uint32_t* rows, inde
 
 /// Counts rows with few multiplications. If `keeps`, the columns are sorted and cached in the order of the registers.
 template <bool keeps, unsigned shift>
-__global__ void __launch_bounds__(sorting_threads, 2048 / sorting_threads)
+__global__ void __launch_bounds__(hash_policy::sorting_threads, 2048 / hash_policy::sorting_threads)
     count_short_rows(product_rows in, const std::uint32_t* rows, index count, row_offset* sizes, std::uint32_t* cached) {
     const short_team t{shift};
     const index number = static_cast<index>(blockIdx.x) * (blockDim.x >> shift) + t.in_block();
@@ -146,7 +146,7 @@ __global__ void __launch_bounds__(sorting_threads, 2048 / sorting_threads)
 
 template <bool keeps>
 auto short_row_counts(int n, bool by_lanes) {
-    static_assert(binning::sorted_classes == 4);
+    static_assert(hash_policy::sorted_classes == 4);
     if (by_lanes) return count_by_lanes<keeps>;
     return n == 0   ? count_short_rows<keeps, binning::sorted_lanes_log2(0)>
            : n == 1 ? count_short_rows<keeps, binning::sorted_lanes_log2(1)>
@@ -226,7 +226,7 @@ __global__ void count_in_windows(product_rows in, const std::uint32_t* rows, ind
 }
 
 /// Counts wide rows, a block a row, in panels of `words` words of bits.
-__global__ void __launch_bounds__(max_wide_threads, 2)
+__global__ void __launch_bounds__(hash_policy::max_wide_threads, 2)
     count_wide_rows(product_rows in, const std::uint32_t* rows, unsigned words, const column_span* spans, row_offset* sizes,
                     column_list_writer lists) {
     const index r = rows == nullptr ? index{blockIdx.x} : index{rows[blockIdx.x]};
@@ -266,11 +266,11 @@ void count_wide(concurrent_streams& streams, const product_rows& in, const row_c
     if (classes.count(c) == 0) return;
     constexpr index bytes_of_variables = 256;  // the kernel has a few
     const auto most =
-        (streams.facts().shared_bytes_per_block - static_cast<index>(binning::wide_queue_bytes) - bytes_of_variables) / 4;
+        (streams.facts().shared_bytes_per_block - static_cast<index>(hash_policy::wide_queue_bytes) - bytes_of_variables) / 4;
     const auto words = static_cast<unsigned>(std::min((in.ncols() + 127) / 128, most / 4) * 4);
-    const std::size_t bytes = binning::wide_queue_bytes + words * sizeof(unsigned);
-    simt::launch(streams.next(), static_cast<unsigned>(classes.count(c)), max_wide_threads, bytes, count_wide_rows, in,
-                 classes.of(c), words, classes.all_spans(), sizes, lists);
+    const std::size_t bytes = hash_policy::wide_queue_bytes + words * sizeof(unsigned);
+    simt::launch(streams.next(), static_cast<unsigned>(classes.count(c)), hash_policy::max_wide_threads, bytes, count_wide_rows,
+                 in, classes.of(c), words, classes.all_spans(), sizes, lists);
 }
 
 }  // namespace
@@ -300,30 +300,31 @@ void hash_row_sizes(const engine_ptr& e, const product_rows& in, row_offset* siz
     count_wide(streams, in, classes, sizes, lists);
     const int multiprocessors = e->facts().multiprocessors;
     for (int w = rule::wide - rule::windows_from - 1; w >= 0; --w) {
-        const binning::window window = binning::symbolic_window(w);
+        const hash_policy::window window = hash_policy::symbolic_window(w);
         for (const row_group& g : classes.groups(rule::windows_from + w, multiprocessors)) {
             launch_teams(streams, g, window.lanes, window.words * sizeof(unsigned),
                          {nullptr, nullptr, count_in_windows<32>, count_in_windows<whole_block>}, in, g.rows, g.count,
                          window.words, classes.all_spans(), sizes, lists);
         }
     }
-    for (int t = binning::symbolic_tables - 1; t >= 0; --t) {
-        const binning::table table = binning::symbolic_table(t);
+    for (int t = hash_policy::symbolic_tables - 1; t >= 0; --t) {
+        const hash_policy::table table = hash_policy::symbolic_table(t);
         for (const row_group& g : classes.groups(binning::first_table + t, multiprocessors)) {
             launch_teams(streams, g, table.lanes, table.slots * sizeof(column_index),
                          {count_in_tables<8>, count_in_tables<16>, count_in_tables<32>, count_in_tables<whole_block>}, in,
                          g.rows, g.count, table.slots, sizes, lists);
         }
     }
-    for (int n = binning::sorted_classes - 1; n >= 0; --n) {
+    for (int n = hash_policy::sorted_classes - 1; n >= 0; --n) {
         const int c = binning::first_sorted + n;
         if (classes.count(c) == 0) continue;
         std::uint32_t* const keys = cache != nullptr ? cache->keys(n) : nullptr;
         const bool by_lanes = binning::sorts_by_lanes(n, classes.count(c), multiprocessors);
-        const unsigned rows = by_lanes ? sorting_threads : sorting_threads >> binning::sorted_lanes_log2(n);
+        const unsigned rows =
+            by_lanes ? hash_policy::sorting_threads : hash_policy::sorting_threads >> binning::sorted_lanes_log2(n);
         const unsigned bytes = by_lanes ? lane_space::bytes_a_warp : short_space::bytes;
-        simt::launch(streams.next(), static_cast<unsigned>((classes.count(c) + rows - 1) / rows), sorting_threads,
-                     sorting_threads / simt::warp_size * bytes,
+        simt::launch(streams.next(), static_cast<unsigned>((classes.count(c) + rows - 1) / rows), hash_policy::sorting_threads,
+                     hash_policy::sorting_threads / simt::warp_size * bytes,
                      keys != nullptr ? short_row_counts<true>(n, by_lanes) : short_row_counts<false>(n, by_lanes), in,
                      classes.of(c), classes.count(c), sizes, keys);
     }

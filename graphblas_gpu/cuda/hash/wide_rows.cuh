@@ -17,23 +17,18 @@
 
 namespace graphblas_gpu::cuda::hashing {
 
-/// The threads of a block: the most, and the number when there are enough rows for two blocks on a multiprocessor.
-inline constexpr unsigned max_wide_threads = 1024;
-inline constexpr unsigned wide_threads = 512;
-
 /// The work queue of a block for long rows of B, and scratch through which its warps exchange sums and lane numbers.
 struct wide_row_queue {
-    static constexpr unsigned size = 128;
-    static constexpr unsigned long_row = 256;  ///< rows of B with more entries than this are shared by all warps
+    static constexpr unsigned size = hash_policy::wide_queue_rows;
 
     row_offset p[size];       ///< the entry of A that names each row of B
     row_offset begin[size];   ///< the first entry of that row of B
     unsigned length[size];
     unsigned rows;            ///< rows that were to be queued; those beyond `size` were not
-    unsigned sums[max_wide_threads / simt::warp_size];
-    unsigned char owners[max_wide_threads];
+    unsigned sums[hash_policy::max_wide_threads / simt::warp_size];
+    unsigned char owners[hash_policy::max_wide_threads];
 };
-static_assert(sizeof(wide_row_queue) <= binning::wide_queue_bytes);
+static_assert(sizeof(wide_row_queue) <= hash_policy::wide_queue_bytes);
 
 /// Calls use(item) for each item that fetch(t, item) finds, for t = 0, 32, .. below `total`, with the loads of several t in
 /// flight together. All lanes of a warp call fetch together.
@@ -101,7 +96,7 @@ __device__ __forceinline__ void expand_wide(const product_rows& in, index i, wid
         next_k = b_row_of(base + 2 * stride + lane);
 
         auto length = static_cast<unsigned>(stop - start);
-        if (length > wide_row_queue::long_row) {
+        if (length > hash_policy::wide_queue_entries) {
             const unsigned slot = atomicAdd(&queue.rows, 1u);
             if (slot < wide_row_queue::size) {
                 queue.p[slot] = base + lane;
@@ -123,7 +118,7 @@ __device__ __forceinline__ void expand_wide(const product_rows& in, index i, wid
         if (lane >= filled) length = 0;
 
         // This wraps only if 32 rows of B have 2^32 entries together, which takes more than 2^27 columns. Rows whose values are
-        // added have fewer columns (binning::max_wide_panels).
+        // added have fewer columns (max_wide_panels).
         unsigned total = 0;
         const unsigned before = team<simt::warp_size>::sum_of_lanes_before(length, total);
         const row_offset shifted = start - before;
@@ -204,13 +199,13 @@ struct wide_bits {
 __device__ inline wide_bits wide_memory(const binning::wide_panel& panel, wide_row_queue*& queue) {
     auto* const memory = simt::dynamic_shared<unsigned char>();
     queue = reinterpret_cast<wide_row_queue*>(memory);
-    auto* const bits = reinterpret_cast<unsigned*>(memory + binning::wide_queue_bytes);
+    auto* const bits = reinterpret_cast<unsigned*>(memory + hash_policy::wide_queue_bytes);
     return {bits, bits + panel.words, panel.words, panel.shift, 0};
 }
 
 /// A block computes a row. Values are summed in C, so a value of C must have the size of an accumulator.
 template <class K>
-__global__ void __launch_bounds__(max_wide_threads)
+__global__ void __launch_bounds__(hash_policy::max_wide_threads)
     wide_rows(K k, product_rows in, product_output out, const std::uint32_t* rows, binning::wide_panel panel,
               const column_span* spans) {
     using accumulator = typename K::accumulator;
@@ -268,8 +263,8 @@ void run_wide_rows(concurrent_streams& streams, const K& k, const product_rows& 
                      classes.of(c), panel, classes.all_spans());
     };
     const bool few = classes.count(rule::wide) < 2 * streams.facts().multiprocessors;
-    run(rule::wide, few ? max_wide_threads : wide_threads);
-    run(rule::wide + 1, wide_threads);
+    run(rule::wide, few ? hash_policy::max_wide_threads : hash_policy::wide_threads);
+    run(rule::wide + 1, hash_policy::wide_threads);
 }
 
 }  // namespace graphblas_gpu::cuda::hashing

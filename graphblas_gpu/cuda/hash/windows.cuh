@@ -45,10 +45,6 @@ struct bit_window {
     }
 };
 
-/// If the words have fewer bits than this on average, a lane writes the columns of a word, one after the other. A warp that
-/// takes a word with all its lanes would find nothing in most words.
-inline constexpr unsigned few_bits_a_word = 4;
-
 template <class K, unsigned lanes>
 __global__ void rows_by_windows(K k, product_rows in, product_output out, const std::uint32_t* rows, index count,
                                 std::size_t bytes, const column_span* spans) {
@@ -122,7 +118,7 @@ __global__ void rows_by_windows(K k, product_rows in, product_output out, const 
         if (!out.columns_known) out.columns[begin + rank] = window.low + at;
         if (with_values) values[begin + rank] = k.read(sums[direct ? at : rank]);
     };
-    if (size < few_bits_a_word * window.words) {
+    if (size < hash_policy::few_bits_a_word * window.words) {
         for (unsigned w = lane_group::rank(); w < window.words; w += lane_group::size()) {
             unsigned rank = window.before[w];
             for (unsigned word = window.bits[w]; word != 0; word &= word - 1) emit(w * 32 + simt::lowest_bit(word), rank++);

@@ -22,8 +22,6 @@ namespace merging {
 
 namespace {
 
-constexpr unsigned chunk_threads = 256;
-
 /// Sets x.columns, x.words and x.sizes.
 void order_rows(const engine_ptr& e, const expansion& x) {
     const index count = x.in.count();
@@ -41,13 +39,14 @@ void order_rows(const engine_ptr& e, const expansion& x) {
 __device__ inline bool begins_entry_of_c(word w) { return begins(w) && w != masked_out; }
 
 /// Writes the number of entries of C that begin in chunk n to counts[n].
-__global__ void __launch_bounds__(chunk_threads) count_entries(const word* words, row_offset products, row_offset* counts) {
+__global__ void __launch_bounds__(policy::chunk_threads)
+    count_entries(const word* words, row_offset products, row_offset* counts) {
     __shared__ unsigned sum;
     if (threadIdx.x == 0) sum = 0;
     __syncthreads();
     unsigned mine = 0;
 #pragma unroll
-    for (unsigned n = 0; n < chunk; n += chunk_threads) {
+    for (unsigned n = 0; n < chunk; n += policy::chunk_threads) {
         const row_offset t = row_offset{blockIdx.x} * chunk + n + threadIdx.x;
         mine += t < products && begins_entry_of_c(simt::read_once(words + t));
     }
@@ -58,15 +57,15 @@ __global__ void __launch_bounds__(chunk_threads) count_entries(const word* words
 }
 
 /// Writes the column of each multiplication that begins an entry of C to this entry.
-__global__ void __launch_bounds__(chunk_threads)
+__global__ void __launch_bounds__(policy::chunk_threads)
     write_columns(const word* words, const column_index* columns, row_offset products, const row_offset* entries,
                   column_index* to) {
-    constexpr unsigned warps = chunk_threads / simt::warp_size;
+    constexpr unsigned warps = policy::chunk_threads / simt::warp_size;
     __shared__ unsigned before[chunk / simt::warp_size];
-    unsigned begun[chunk / chunk_threads];
+    unsigned begun[chunk / policy::chunk_threads];
 #pragma unroll
-    for (unsigned n = 0; n < chunk / chunk_threads; ++n) {
-        const row_offset t = row_offset{blockIdx.x} * chunk + n * chunk_threads + threadIdx.x;
+    for (unsigned n = 0; n < chunk / policy::chunk_threads; ++n) {
+        const row_offset t = row_offset{blockIdx.x} * chunk + n * policy::chunk_threads + threadIdx.x;
         begun[n] = __ballot_sync(simt::full_warp, t < products && begins_entry_of_c(words[t]));
         if (simt::lane_id() == 0) before[n * warps + simt::warp_id()] = static_cast<unsigned>(__popc(begun[n]));
     }
@@ -77,10 +76,10 @@ __global__ void __launch_bounds__(chunk_threads)
     __syncthreads();
     column_index* const own = to + entries[blockIdx.x];
 #pragma unroll
-    for (unsigned n = 0; n < chunk / chunk_threads; ++n) {
+    for (unsigned n = 0; n < chunk / policy::chunk_threads; ++n) {
         if ((begun[n] >> simt::lane_id() & 1) == 0) continue;
         const unsigned rank = before[n * warps + simt::warp_id()] + simt::count_below(begun[n]);
-        own[rank] = columns[row_offset{blockIdx.x} * chunk + n * chunk_threads + threadIdx.x];
+        own[rank] = columns[row_offset{blockIdx.x} * chunk + n * policy::chunk_threads + threadIdx.x];
     }
 }
 static_assert(chunk / simt::warp_size == simt::warp_size, "one warp adds up what all warps of a chunk have counted");
@@ -135,11 +134,11 @@ merged_rows merge_rows(const engine_ptr& e, const product_rows& in) {
     out.entries = array<row_offset>(e, static_cast<std::size_t>(chunks) + 1);
     row_offset* const entries = out.entries.data();
     const auto blocks = static_cast<unsigned>(chunks);
-    simt::launch(e->stream(), blocks, chunk_threads, 0, count_entries, out.words.data(), out.products, entries);
+    simt::launch(e->stream(), blocks, policy::chunk_threads, 0, count_entries, out.words.data(), out.products, entries);
     exclusive_scan(e, entries, entries, chunks + 1);
     c.columns = array<column_index>(e, static_cast<std::size_t>(c.nvals));
-    simt::launch(e->stream(), blocks, chunk_threads, 0, write_columns, out.words.data(), columns.data(), out.products, entries,
-                 c.columns.data());
+    simt::launch(e->stream(), blocks, policy::chunk_threads, 0, write_columns, out.words.data(), columns.data(), out.products,
+                 entries, c.columns.data());
     return out;
 }
 

@@ -10,6 +10,7 @@
 // radix, and positions instead of products, are ours; paper/ has the method as it was published.
 #pragma once
 
+#include <graphblas_gpu/cuda/merge/policy.hpp>
 #include <graphblas_gpu/cuda/shared/types.hpp>
 
 namespace graphblas_gpu::cuda {
@@ -41,7 +42,7 @@ GB_HD constexpr bool begins(word w) { return (w & begins_entry) != 0; }
 inline constexpr column_index no_column = ~column_index{0};
 
 /// Multiplications that a block adds up.
-inline constexpr unsigned chunk = 1024;
+inline constexpr unsigned chunk = policy::chunk;
 
 /// Bytes of temporary memory a multiplication: word and column, and the two copies that the sort of the device takes.
 inline constexpr double bytes_a_product = sizeof(word) + sizeof(column_index) + 4 * sizeof(word);

@@ -16,20 +16,21 @@ namespace graphblas_gpu::cuda::merging {
 /// memory. Rows of together_class have more, and the device sorts all of them at once.
 /// @{
 inline constexpr unsigned eight_lanes_class = 1, warp_class = 2, first_block_class = 3;
-inline constexpr std::int64_t min_block_products = 128, max_block_products = 4096;
 
 /// The most multiplications of a row of a class of blocks.
-GB_HD constexpr std::int64_t block_products(unsigned c) { return min_block_products << (c - first_block_class); }
+GB_HD constexpr std::int64_t block_products(unsigned c) { return policy::min_block_products << (c - first_block_class); }
 
 GB_HD constexpr unsigned class_of(std::int64_t products) {
-    if (products <= 32) return products == 0 ? 0 : products <= 8 ? eight_lanes_class : warp_class;
+    if (products <= policy::max_products_of_a_warp) {
+        return products == 0 ? 0 : products <= policy::max_products_of_lanes ? eight_lanes_class : warp_class;
+    }
     unsigned c = first_block_class;
     while (c < first_block_class + 6 && block_products(c) < products) ++c;
     return c;
 }
-inline constexpr unsigned together_class = class_of(max_block_products + 1);
+inline constexpr unsigned together_class = class_of(policy::max_block_products + 1);
 inline constexpr unsigned row_classes = together_class + 1;
-static_assert(class_of(max_block_products) + 1 == together_class, "blocks sort rows of up to max_block_products");
+static_assert(class_of(policy::max_block_products) + 1 == together_class, "blocks sort rows of up to max_block_products");
 /// @}
 
 }  // namespace graphblas_gpu::cuda::merging

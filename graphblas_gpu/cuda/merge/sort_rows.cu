@@ -21,10 +21,8 @@ namespace graphblas_gpu::cuda::merging {
 
 namespace {
 
-constexpr unsigned register_threads = 256;
-
 template <unsigned lanes>
-__global__ void __launch_bounds__(register_threads) sort_lanes(expansion x, const std::uint32_t* rows, index count) {
+__global__ void __launch_bounds__(policy::register_threads) sort_lanes(expansion x, const std::uint32_t* rows, index count) {
     const index n = (static_cast<index>(blockIdx.x) * blockDim.x + threadIdx.x) / lanes;
     const unsigned lane = threadIdx.x % lanes;
     row_products row{};
@@ -103,10 +101,10 @@ struct numbered_rows {
 }  // namespace
 
 void sort_in_registers(const engine_ptr& e, const expansion& x, const std::uint32_t* rows, index count, unsigned lanes) {
-    const index rows_of_block = register_threads / lanes;
+    const index rows_of_block = policy::register_threads / lanes;
     const auto blocks = static_cast<unsigned>((count + rows_of_block - 1) / rows_of_block);
-    if (lanes == 8) simt::launch(e->stream(), blocks, register_threads, 0, sort_lanes<8>, x, rows, count);
-    else simt::launch(e->stream(), blocks, register_threads, 0, sort_lanes<32>, x, rows, count);
+    if (lanes == 8) simt::launch(e->stream(), blocks, policy::register_threads, 0, sort_lanes<8>, x, rows, count);
+    else simt::launch(e->stream(), blocks, policy::register_threads, 0, sort_lanes<32>, x, rows, count);
 }
 
 void sort_in_blocks(const engine_ptr& e, const expansion& x, const std::uint32_t* rows, index count, std::int64_t products) {

@@ -16,8 +16,7 @@ namespace graphblas_gpu::cuda {
 
 namespace merging {
 
-inline constexpr unsigned value_threads = 256;
-inline constexpr unsigned products_a_thread = chunk / value_threads;
+inline constexpr unsigned products_a_thread = chunk / policy::value_threads;
 inline constexpr unsigned sets_of_chunk = chunk / simt::warp_size;
 static_assert(sets_of_chunk == simt::warp_size, "a warp looks at all sets of a chunk at once");
 
@@ -56,7 +55,7 @@ __device__ void load_chunk(const K& k, const ordered_products& in, row_offset n,
     __syncthreads();
 #pragma unroll
     for (unsigned m = 0; m < products_a_thread; ++m) {
-        const unsigned u = m * value_threads + threadIdx.x;
+        const unsigned u = m * policy::value_threads + threadIdx.x;
         const row_offset t = n * chunk + u;
         words[m] = t < in.products ? in.words[t] : masked_out;
         const unsigned begun = __ballot_sync(simt::full_warp, begins(words[m]));
@@ -79,7 +78,7 @@ __device__ void load_chunk(const K& k, const ordered_products& in, row_offset n,
     const unsigned first = s.first_begin;
 #pragma unroll
     for (unsigned m = 0; m < products_a_thread; ++m) {
-        const unsigned u = m * value_threads + threadIdx.x;
+        const unsigned u = m * policy::value_threads + threadIdx.x;
         if (words[m] != masked_out && (u < first) == goes_on) s.terms[u] = product_of(k, in, words[m]);
     }
     __syncthreads();
@@ -89,7 +88,7 @@ __device__ void load_chunk(const K& k, const ordered_products& in, row_offset n,
 template <class K>
 __device__ typename K::value sum_of_terms(const K& k, typename K::value sum, const typename K::value* terms, unsigned first,
                                           unsigned last) {
-    constexpr unsigned ahead = 8;
+    constexpr unsigned ahead = policy::terms_ahead;
     unsigned u = first;
     for (; u + ahead <= last; u += ahead) {
         typename K::value next[ahead];
@@ -113,7 +112,7 @@ __device__ unsigned end_of_entry(const chunk_space<K>& s, unsigned u) {
 }
 
 template <class K>
-__global__ void __launch_bounds__(value_threads) add_merged(K k, ordered_products in, typename K::value* values) {
+__global__ void __launch_bounds__(policy::value_threads) add_merged(K k, ordered_products in, typename K::value* values) {
     using value = typename K::value;
     __shared__ chunk_space<K> s;
     __shared__ value open_sum;
@@ -122,7 +121,7 @@ __global__ void __launch_bounds__(value_threads) add_merged(K k, ordered_product
     load_chunk(k, in, blockIdx.x, false, s);
 #pragma unroll
     for (unsigned m = 0; m < products_a_thread; ++m) {
-        const unsigned u = m * value_threads + threadIdx.x;
+        const unsigned u = m * policy::value_threads + threadIdx.x;
         const unsigned set = u / simt::warp_size, lane = u % simt::warp_size;
         if ((s.entries[set] >> lane & 1) == 0) continue;
         const row_offset entry = in.entries[blockIdx.x] + s.before[set] + simt::count_below(s.entries[set]);
@@ -153,7 +152,7 @@ template <class K>
 void merged_values(const engine_ptr& e, const K& k, const csr_ref& a, const csr_ref& b, const merged_rows& rows,
                    typename K::value* values) {
     const row_offset chunks = (rows.products + merging::chunk - 1) / merging::chunk;
-    simt::launch(e->stream(), static_cast<unsigned>(chunks), merging::value_threads, 0, merging::add_merged<K>, k,
+    simt::launch(e->stream(), static_cast<unsigned>(chunks), merge_policy::value_threads, 0, merging::add_merged<K>, k,
                  merging::ordered_products{a, b, rows.words.data(), rows.entries.data(), rows.products, rows.first_row},
                  values);
 }

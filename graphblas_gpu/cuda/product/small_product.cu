@@ -78,8 +78,9 @@ void put_in_order(const engine_ptr& e, const unordered_rows& rows, csr& c, std::
 
 /// The blocks of the grid; `most` have room on the device.
 unsigned blocks_for(index nrows, index most, const device_facts& device) {
-    const index of_long_rows = std::min<index>(nrows, long_blocks_a_multiprocessor * device.multiprocessors);
-    return static_cast<unsigned>(std::min(most, std::max((nrows + sorting_warps - 1) / sorting_warps, of_long_rows)));
+    const index of_long_rows = std::min<index>(nrows, small_policy::long_blocks_a_multiprocessor * device.multiprocessors);
+    return static_cast<unsigned>(
+        std::min(most, std::max((nrows + small_policy::sorting_warps - 1) / small_policy::sorting_warps, of_long_rows)));
 }
 
 /// The multiplications if all rows of B had the same length.
@@ -101,8 +102,9 @@ std::optional<unordered_rows> multiply(const engine_ptr& e, const product_kernel
     const unsigned blocks =
         blocks_for(nrows, blocks_a_multiprocessor(bytes, e->facts()) * e->facts().multiprocessors, e->facts());
     const double expected = expected_multiplications(rows);
-    const auto room = static_cast<std::size_t>(std::min(
-        {max_entries_of_c, nrows * ncols, std::max(min_room_of_rows, static_cast<std::int64_t>(room_of_rows * expected))}));
+    const auto room =
+        static_cast<std::size_t>(std::min({small_policy::max_entries_of_c, nrows * ncols,
+                                           std::max(min_room_of_rows, static_cast<std::int64_t>(room_of_rows * expected))}));
     unordered_rows made;
     made.c.type = type;
     made.c.nrows = nrows;

@@ -96,7 +96,7 @@ std::optional<csr> small_push(const engine_ptr& e, const vector_task& task, cons
     const type_code of_rows = task.from_left ? types.right : types.left;
     if (of_rows != type_code::none && of_rows != task.rows.type) {
         work = push_work(e, task.u, task.rows);
-        if (*work > small::most_multiplications || *work > small::max_of_a_row) return std::nullopt;
+        if (*work > small_policy::max_multiplications || *work > small_policy::max_of_a_row) return std::nullopt;
     }
     try {
         memory u_values, row_values;

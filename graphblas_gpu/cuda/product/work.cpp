@@ -30,7 +30,7 @@ bool listing_b_rows_is_profitable(const engine& e, const product_task& task) {
     if (a.nvals < min_entries || b.nvals >> 32 != 0) return false;
     if (e.memory_limit() > 0 || bytes > e.facts().total_bytes / part_of_memory) return false;
     const double a_row = expected_multiplications(a, b) / static_cast<double>(a.nrows);
-    return a_row > 32 && a_row <= static_cast<double>(binning::max_of_a_warp_part);
+    return a_row > 32 && a_row <= static_cast<double>(hash_policy::max_of_a_warp_part);
 }
 
 /// Whether the product may be a small one, as far as sizes tell.

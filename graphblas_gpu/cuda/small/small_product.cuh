@@ -21,12 +21,9 @@ namespace graphblas_gpu::cuda {
 namespace small {
 
 using counter = unsigned long long;
-inline constexpr unsigned warps_a_block = block_threads / simt::warp_size;
-/// The steps of 32 multiplications whose factors a warp of a block loads together: a long row waits for little else than its
-/// loads.
-inline constexpr unsigned steps_in_flight = 4;
-/// The most rows whose sizes a thread of the last block sums at once; an H100 makes products of up to 8448 rows.
-inline constexpr unsigned rows_a_thread = 8448 / block_threads | 1u;
+inline constexpr unsigned warps_a_block = policy::block_threads / simt::warp_size;
+/// The most rows whose sizes a thread of the last block sums at once.
+inline constexpr unsigned rows_a_thread = policy::max_rows / policy::block_threads | 1u;
 
 /// Rows are counted in as many shares as there are blocks: rows s, s + gridDim.x, ... are share s. Of them the calling warp
 /// takes this one first.
@@ -34,7 +31,7 @@ __device__ inline index first_row_of_warp(unsigned share) { return static_cast<i
 
 /// A block that counts a share also makes its rows below this number if they are short, and finds what it reads in its cache.
 /// Other rows are listed.
-__device__ inline index rows_not_listed() { return static_cast<index>(sorting_warps) * gridDim.x; }
+__device__ inline index rows_not_listed() { return static_cast<index>(policy::sorting_warps) * gridDim.x; }
 
 template <class T>
 __device__ __forceinline__ T read_shared_by_blocks(const T* from) {
@@ -107,7 +104,7 @@ __device__ inline void count_rows(const task& t, unsigned share, counter& of_fir
 }
 
 __device__ inline bool is_small(const counters& counted) {
-    return counted.sum <= counter{most_multiplications} && counted.most <= counter{max_of_a_row};
+    return counted.sum <= counter{policy::max_multiplications} && counted.most <= counter{policy::max_of_a_row};
 }
 
 /// Writes the answer. One thread calls, when the sizes of all rows are known, or when it is known that they are not made.
@@ -138,26 +135,26 @@ __device__ inline void finish(const task& t, bool made) {
     // a thread are odd in number, so that the threads of a warp use different banks of shared memory, which is not used for
     // anything else any more.
     static_assert(rows_a_thread % 2 == 1);
-    static_assert(block_threads * rows_a_thread * sizeof(unsigned) <= sorting_warps * sorting_bytes(0));
+    static_assert(policy::block_threads * rows_a_thread * sizeof(unsigned) <= policy::sorting_warps * sorting_bytes(0));
     unsigned* const of_rows = simt::dynamic_shared<unsigned>();
     const index n = t.in.a.nrows;
     row_offset before_all = 0;
-    for (index base = 0; base < n; base += block_threads * rows_a_thread) {
-        const auto count =
-            static_cast<unsigned>(n - base < block_threads * rows_a_thread ? n - base : block_threads * rows_a_thread);
+    for (index base = 0; base < n; base += policy::block_threads * rows_a_thread) {
+        const auto count = static_cast<unsigned>(
+            n - base < policy::block_threads * rows_a_thread ? n - base : policy::block_threads * rows_a_thread);
         unsigned sizes[rows_a_thread];
 #pragma unroll
         for (unsigned u = 0; u < rows_a_thread; ++u) {
-            const unsigned r = u * block_threads + threadIdx.x;
+            const unsigned r = u * policy::block_threads + threadIdx.x;
             sizes[u] = r < count ? static_cast<unsigned>(read_shared_by_blocks(t.offsets + base + r)) : 0;
         }
 #pragma unroll
         for (unsigned u = 0; u < rows_a_thread; ++u) {
-            const unsigned r = u * block_threads + threadIdx.x;
+            const unsigned r = u * policy::block_threads + threadIdx.x;
             if (r < count) of_rows[r] = sizes[u];
         }
         __syncthreads();
-        const unsigned share = (count + block_threads - 1) / block_threads | 1u;
+        const unsigned share = (count + policy::block_threads - 1) / policy::block_threads | 1u;
         const unsigned first = threadIdx.x * share < count ? threadIdx.x * share : count;
         const unsigned last = first + share < count ? first + share : count;
         unsigned own = 0, all = 0;
@@ -169,7 +166,7 @@ __device__ inline void finish(const task& t, bool made) {
             before += size;
         }
         __syncthreads();
-        for (unsigned r = threadIdx.x; r < count; r += block_threads) t.offsets[base + r] = before_all + of_rows[r];
+        for (unsigned r = threadIdx.x; r < count; r += policy::block_threads) t.offsets[base + r] = before_all + of_rows[r];
         __syncthreads();
         before_all += all;
     }
@@ -191,8 +188,8 @@ struct row_space {
     }
     /// Makes an empty row. All threads call.
     __device__ void clear(const K& k, bool with_values) {
-        for (unsigned w = threadIdx.x; w < words; w += block_threads) bits[w] = 0;
-        for (unsigned j = threadIdx.x; with_values && j < 32 * words; j += block_threads) sums[j] = empty(k);
+        for (unsigned w = threadIdx.x; w < words; w += policy::block_threads) bits[w] = 0;
+        for (unsigned j = threadIdx.x; with_values && j < 32 * words; j += policy::block_threads) sums[j] = empty(k);
     }
     __device__ static accumulator empty(const K& k) { return dense::empty_in_panel<K, dense::pass::write>(k); }
     /// Adds a multiplication of row i if the thread has one.
@@ -223,14 +220,14 @@ __device__ void write_row(const K& k, const task& t, index i, row_space<K>& row,
     __syncthreads();
     if (t.in.mask.forbids()) {
         const csr_ref& mask = t.in.mask.rows;
-        for (row_offset p = mask.offsets[i] + threadIdx.x; p < mask.offsets[i + 1]; p += block_threads) {
+        for (row_offset p = mask.offsets[i] + threadIdx.x; p < mask.offsets[i + 1]; p += policy::block_threads) {
             const column_index j = mask.columns[p];
             atomicAnd(row.bits + j / 32, ~(1u << j % 32));
             if (with_values) row.sums[j] = row.empty(k);
         }
         __syncthreads();
     }
-    const unsigned share = (row.words + block_threads - 1) / block_threads;
+    const unsigned share = (row.words + policy::block_threads - 1) / policy::block_threads;
     const unsigned first = threadIdx.x * share, last = first + share < row.words ? first + share : row.words;
     unsigned own = 0, all = 0;
     for (unsigned w = first; w < last; ++w) own += __popc(row.bits[w]);
@@ -260,7 +257,7 @@ __device__ void make_row(const K& k, const task& t, index i, row_space<K>& row, 
     walk.end = t.in.a.offsets[i + 1];
     walk.flat = read_shared_by_blocks(t.flops + i) < 16 * (walk.end - walk.begin);
     walk.sharing = walk.end - walk.begin > simt::warp_size ? warps_a_block / 2 : warps_a_block;
-    hashing::expand<hashing::whole_block, hashing::product_item<K>, steps_in_flight>(
+    hashing::expand<hashing::whole_block, hashing::product_item<K>, policy::steps_in_flight>(
         walk, t.in.a, t.in.b, hashing::product_loader<K>{t.in, with_values},
         [&](bool active, const auto& item) { row.add(k, i, active, item, with_values); });
     write_row(k, t, i, row, [&](unsigned size) { return reserve(t, i, size, sized); });
@@ -274,14 +271,14 @@ class short_rows {
     __device__ short_rows(const K& k, const task& t)
         : k_(k), t_(t), space_(simt::dynamic_shared<unsigned char>() + simt::warp_id() * hashing::sorting_space<K>::bytes) {
         static_assert(hashing::sorting_space<K>::bytes <= sorting_bytes(sizeof(typename K::accumulator)));
-        static_assert(simt::warp_size * hashing::keys_a_lane == max_of_a_warp);
+        static_assert(simt::warp_size * hashing::keys_a_lane == policy::max_of_a_warp);
     }
 
     /// The row of a share that the warp makes though it is not listed, or -1. It has so many multiplications; 0 if there is
     /// none.
     __device__ int unlisted_row(unsigned share, counter multiplications) const {
         const bool is_made =
-            simt::warp_id() < sorting_warps && multiplications > 0 && multiplications <= counter{max_of_a_warp};
+            simt::warp_id() < policy::sorting_warps && multiplications > 0 && multiplications <= counter{policy::max_of_a_warp};
         return is_made ? static_cast<int>(first_row_of_warp(share)) : -1;
     }
     /// The n-th row that is listed.
@@ -365,7 +362,7 @@ __device__ __forceinline__ void make_long_rows(const K& k, const task& t, const 
 }
 
 template <class K>
-__global__ void __launch_bounds__(block_threads, max_blocks) product_kernel(K k, task t) {
+__global__ void __launch_bounds__(policy::block_threads, policy::max_blocks) product_kernel(K k, task t) {
     __shared__ unsigned share;
     __shared__ counters counted;
     // Blocks take shares as they come, so that a block waits only for blocks that run, and the grid need not run as a whole.
@@ -399,7 +396,7 @@ __global__ void __launch_bounds__(block_threads, max_blocks) product_kernel(K k,
                 if (is_small(counted)) make_long_rows(k, t, counted, row, sized);
                 at = static_cast<unsigned>(first_row_of_warp(blockIdx.x));
             }
-            if (!is_small(counted) || simt::warp_id() >= sorting_warps || at >= counted.listed[long_classes]) break;
+            if (!is_small(counted) || simt::warp_id() >= policy::sorting_warps || at >= counted.listed[long_classes]) break;
             if (simt::lane_id() == 0) taken = static_cast<unsigned>(atomicAdd(&t.found->short_taken, counter{1}));
             i = few.listed_row(at);
         }
@@ -420,9 +417,9 @@ __global__ void __launch_bounds__(block_threads, max_blocks) product_kernel(K k,
 /// The kernel of one row of A with at most block_threads entries, for one block. Nothing is counted in device memory, and an
 /// entry of A is read once, so that few loads wait for each other.
 template <class K>
-__global__ void __launch_bounds__(block_threads) row_kernel(K k, task t) {
-    __shared__ unsigned scratch[warps_a_block], up_to[block_threads];  // multiplications up to each entry of A
-    __shared__ row_offset starts[block_threads];                       // of its row of B, less the multiplications before it
+__global__ void __launch_bounds__(policy::block_threads) row_kernel(K k, task t) {
+    __shared__ unsigned scratch[warps_a_block], up_to[policy::block_threads];  // multiplications up to each entry of A
+    __shared__ row_offset starts[policy::block_threads];  // of its row of B, less the multiplications before it
     // fits_block() counts both arrays.
     const bool with_values = t.values != nullptr;
     unsigned length = 0, all = 0;
@@ -446,25 +443,26 @@ __global__ void __launch_bounds__(block_threads) row_kernel(K k, task t) {
         t.offsets[0] = 0;
         t.offsets[1] = size;
     };
-    if (all > max_of_a_row) {
+    if (all > policy::max_of_a_row) {
         if (threadIdx.x == 0) answer(not_made);
         return;
     }
     const hashing::product_loader<K> load{t.in, with_values};
-    for (unsigned first = 0; first < all; first += steps_in_flight * block_threads) {
-        hashing::product_item<K> items[steps_in_flight];
+    for (unsigned first = 0; first < all; first += policy::steps_in_flight * policy::block_threads) {
+        hashing::product_item<K> items[policy::steps_in_flight];
 #pragma unroll
-        for (unsigned u = 0; u < steps_in_flight; ++u) {
-            const unsigned at = first + u * block_threads + threadIdx.x;
+        for (unsigned u = 0; u < policy::steps_in_flight; ++u) {
+            const unsigned at = first + u * policy::block_threads + threadIdx.x;
             if (at >= all) continue;
             unsigned entry = 0;
 #pragma unroll
-            for (unsigned half = block_threads / 2; half > 0; half /= 2) entry += up_to[entry + half - 1] <= at ? half : 0;
+            for (unsigned half = policy::block_threads / 2; half > 0; half /= 2)
+                entry += up_to[entry + half - 1] <= at ? half : 0;
             items[u] = load(entry, starts[entry] + at);
         }
 #pragma unroll
-        for (unsigned u = 0; u < steps_in_flight; ++u) {
-            row.add(k, 0, first + u * block_threads + threadIdx.x < all, items[u], with_values);
+        for (unsigned u = 0; u < policy::steps_in_flight; ++u) {
+            row.add(k, 0, first + u * policy::block_threads + threadIdx.x < all, items[u], with_values);
         }
     }
     write_row(k, t, 0, row, [&](unsigned size) {
@@ -477,8 +475,9 @@ __global__ void __launch_bounds__(block_threads) row_kernel(K k, task t) {
 
 template <class K>
 void small_product(const engine_ptr& e, const K& k, const small::task& t, unsigned blocks, std::size_t shared_bytes) {
-    if (t.flops == nullptr) return simt::launch(e->stream(), 1, small::block_threads, shared_bytes, small::row_kernel<K>, k, t);
-    simt::launch(e->stream(), blocks, small::block_threads, shared_bytes, small::product_kernel<K>, k, t);
+    if (t.flops == nullptr)
+        return simt::launch(e->stream(), 1, small_policy::block_threads, shared_bytes, small::row_kernel<K>, k, t);
+    simt::launch(e->stream(), blocks, small_policy::block_threads, shared_bytes, small::product_kernel<K>, k, t);
 }
 
 }  // namespace graphblas_gpu::cuda

@@ -10,6 +10,7 @@
 
 #include <graphblas_gpu/cuda/shared/flops.hpp>
 #include <graphblas_gpu/cuda/shared/types.hpp>
+#include <graphblas_gpu/cuda/small/policy.hpp>
 
 namespace graphblas_gpu::cuda {
 
@@ -17,28 +18,15 @@ class product_kernels;
 
 namespace small {
 
-/// The longest row decides when the kernel ends, so that blocks are large.
-inline constexpr unsigned block_threads = 512;
-/// The warps of a block that make short rows, which need shared memory each.
-inline constexpr unsigned sorting_warps = 8;
-/// The most and the fewest blocks on a multiprocessor. With fewer blocks, other methods use the device better.
-inline constexpr std::int64_t max_blocks = 2, min_blocks = 2;
-/// A row with at most this many multiplications is made by a warp, a longer one by a block; and the largest product and row.
-inline constexpr std::int64_t max_of_a_warp = 256;
-inline constexpr std::int64_t most_multiplications = 10'000'000, max_of_a_row = 1 << 17;
-inline constexpr index max_rows_of_a_block = 32;
-inline constexpr row_offset max_entries_of_a = 1 << 20;
 inline constexpr row_offset max_entries_of_b = (row_offset{1} << 32) - 1;  ///< the kernel keeps positions of entries in 32 bits
-/// A grid has at least as many blocks as short rows need, and, if there are so many rows, as many for each multiprocessor: rows
-/// may be long, and a block makes one at a time. More blocks wait longer for each other.
-inline constexpr index long_blocks_a_multiprocessor = 1;
-/// Room for the entries of C until their number is known.
-inline constexpr std::int64_t max_entries_of_c = 1 << 22;
 /// Rows are taken in this order, the ones with the most multiplications first, so that the last rows to be taken are short. The
 /// last class has those of a warp.
 inline constexpr int long_classes = 3, classes = long_classes + 1;
 GB_HD constexpr int class_of(std::int64_t multiplications) {
-    return multiplications > 8192 ? 0 : multiplications > 2048 ? 1 : multiplications > max_of_a_warp ? 2 : 3;
+    return multiplications > policy::first_long_class    ? 0
+           : multiplications > policy::second_long_class ? 1
+           : multiplications > policy::max_of_a_warp     ? 2
+                                                         : 3;
 }
 
 /// The bytes of the sum of an entry with values of a type; 0 if there are none.
@@ -56,7 +44,7 @@ constexpr std::size_t row_bytes(index ncols, std::size_t sum_bytes) {
     return static_cast<std::size_t>((ncols + 31) / 32) * (32 * sum_bytes + sizeof(unsigned));
 }
 constexpr std::size_t shared_bytes(index ncols, std::size_t sum_bytes) {
-    const std::size_t of_columns = row_bytes(ncols, sum_bytes), of_warps = sorting_warps * sorting_bytes(sum_bytes);
+    const std::size_t of_columns = row_bytes(ncols, sum_bytes), of_warps = policy::sorting_warps * sorting_bytes(sum_bytes);
     return of_columns > of_warps ? of_columns : of_warps;
 }
 
@@ -67,23 +55,23 @@ inline constexpr std::int64_t further_bytes = 5 * 1024;
 constexpr std::int64_t blocks_a_multiprocessor(std::size_t bytes, const device_facts& device) {
     if (static_cast<std::int64_t>(bytes) > device.shared_bytes_per_block) return 0;
     const std::int64_t blocks = device.shared_bytes_per_multiprocessor / (static_cast<std::int64_t>(bytes) + further_bytes);
-    return blocks < max_blocks ? blocks : max_blocks;
+    return blocks < policy::max_blocks ? blocks : policy::max_blocks;
 }
 
 /// Whether a block has so much shared memory. A product with a vector is one row, and one block makes it, a thread for each
 /// entry.
 constexpr bool fits_block(std::size_t bytes, const device_facts& device) {
-    constexpr std::int64_t of_entries = block_threads * (sizeof(row_offset) + sizeof(unsigned));
+    constexpr std::int64_t of_entries = policy::block_threads * (sizeof(row_offset) + sizeof(unsigned));
     return static_cast<std::int64_t>(bytes) + of_entries + further_bytes <= device.shared_bytes_per_block;
 }
-inline constexpr row_offset max_entries_of_vector = block_threads;
+inline constexpr row_offset max_entries_of_vector = policy::block_threads;
 
 /// Whether the kernel should count a product of this size. `expected`: the multiplications if all rows of B had the same
 /// length.
 constexpr bool may_pay(index nrows, row_offset a_nvals, double expected, std::size_t bytes, const device_facts& device) {
     const std::int64_t blocks = blocks_a_multiprocessor(bytes, device);
-    return nrows > 0 && a_nvals <= max_entries_of_a && expected <= double{most_multiplications} / 2 && blocks >= min_blocks &&
-           nrows <= blocks * device.multiprocessors * max_rows_of_a_block;
+    return nrows > 0 && a_nvals <= policy::max_entries_of_a && expected <= double{policy::max_multiplications} / 2 &&
+           blocks >= policy::min_blocks && nrows <= blocks * device.multiprocessors * policy::max_rows_of_a_block;
 }
 
 /// The counters of all blocks. They are zero before the kernel, which clears them at its end.
@@ -98,7 +86,7 @@ struct counters {
 
 /// One addition to counters::entries gives a row its place and tells whether it was the last row to get one.
 inline constexpr unsigned long long one_row = 1ull << 40;
-static_assert(most_multiplications < std::int64_t{one_row});
+static_assert(policy::max_multiplications < std::int64_t{one_row});
 
 /// The answer, in the order of counters: the totals of the multiplications, and the entries of C or not_made. Of one row: its
 /// multiplications, and its entries or not_made.

@@ -82,7 +82,7 @@ __global__ void mirror_kernel(csr_ref a, std::size_t value_bytes, unsigned long 
 
 /// A row with more entries is long: on average half of its entries are edges, and common_entries.cu uses the transpose where
 /// rows of edges are not short.
-constexpr row_offset long_row = 2 * masked::short_row_at_most;
+constexpr row_offset long_row = 2 * dot_policy::short_row_at_most;
 
 /// Marks the entries that point to the endpoint of larger degree. Adds the mirror sum to facts[0], the self loops to facts[1],
 /// and the entries in rows that are longer than long_row to facts[2].

@@ -17,10 +17,15 @@
 
 namespace graphblas_gpu::host {
 
+/// The constant that tunes method `bitmap_tile` on host threads.
+struct bitmap_tile_policy {
+    static constexpr index short_array = index{1} << 18;  ///< columns of tiles, below which an array over all of them is short
+};
+
 /// Whether an array over all columns of tiles pays: it is short, or there is at least one pair of tiles for each of its
 /// elements.
 constexpr bool tile_array_is_profitable(index tile_columns, std::int64_t pairs) {
-    return tile_columns < (index{1} << 18) || pairs >= tile_columns;
+    return tile_columns < bitmap_tile_policy::short_array || pairs >= tile_columns;
 }
 
 /// The operands of the structure of a product in tiles, and the bounds of its rows of tiles.

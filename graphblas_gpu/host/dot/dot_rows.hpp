@@ -10,6 +10,7 @@
 #pragma once
 
 #include <graphblas_gpu/base/bits.hpp>
+#include <graphblas_gpu/host/dot/policy.hpp>
 #include <graphblas_gpu/host/product/operands.hpp>
 #include <graphblas_gpu/host/product/product_loops.hpp>
 #include <graphblas_gpu/host/rows/intersect.hpp>
@@ -19,7 +20,7 @@ namespace graphblas_gpu::host {
 /// A row of A laid out: a bit for each column, and the position of the column's entry in the row where values of A are read.
 struct dot_workspace final : workspace {
     dot_workspace(const product_arrays& in, const product_loops& kernels, scratch& memory, index)
-        : looks_up(in.a.ncols <= max_dense_columns),
+        : looks_up(in.a.ncols <= dot_policy::max_dense_columns),
           bits(looks_up
                    ? memory.get<base::word>(scratch::clean::row_bits, static_cast<std::size_t>(base::words_for(in.a.ncols)))
                    : nullptr),

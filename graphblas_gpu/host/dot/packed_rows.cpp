@@ -16,7 +16,7 @@ packed_rows::packed_rows(team& team, structure_view rows, buffer<row_offset>&& s
     const auto count = static_cast<std::size_t>(rows.nrows);
     number_ = buffer<std::uint32_t>(count, wide_rows::narrow);
     std::vector<index> wide;
-    const index room = max_wide_words / std::max<index>(padded_words(), 1);
+    const index room = dot_policy::max_wide_words / std::max<index>(padded_words(), 1);
     for (std::size_t j = 0; j < count && static_cast<index>(wide.size()) < room; ++j) {
         if (!is_wide_enough(sets[j + 1] - sets[j], words_)) continue;
         number_[j] = static_cast<std::uint32_t>(wide.size());

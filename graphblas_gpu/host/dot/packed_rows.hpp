@@ -9,6 +9,7 @@
 
 #include <graphblas_gpu/formats/compressed.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
+#include <graphblas_gpu/host/dot/policy.hpp>
 #include <graphblas_gpu/host/rows/wide_rows.hpp>
 #include <graphblas_gpu/host/threads/team.hpp>
 
@@ -80,9 +81,6 @@ class packed_rows {
     }
 
   private:
-    /// Half a gigabyte.
-    static constexpr index max_wide_words = index{1} << 26;
-
     structure_view rows_;
     index words_ = 0;
     bool is_compressed_ = false;

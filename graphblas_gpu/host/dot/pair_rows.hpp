@@ -85,12 +85,11 @@ class pair_rows {
             if (bits_[w] == 0) row_[touched++] = w;
             bits_[w] |= base::bit_of(in_.a.columns[p]);
         }
-        // The rows of B transposed lie scattered in memory, so they are prefetched 8 and 16 entries of the mask ahead.
         const row_offset last = mask.nvals() - 1;
         for (row_offset m = mask.begin(i); m < mask.end(i); ++m) {
             base::look_now_and_then(m);
-            bt_.fetch_offset(mask.columns[std::min(m + 16, last)]);
-            bt_.fetch(mask.columns[std::min(m + 8, last)]);
+            bt_.fetch_offset(mask.columns[std::min(m + dot_policy::offsets_ahead, last)]);
+            bt_.fetch(mask.columns[std::min(m + dot_policy::rows_ahead, last)]);
             const column_index j = mask.columns[m];
             f(j, common(j, touched));
         }

@@ -8,9 +8,6 @@ namespace graphblas_gpu::host {
 
 namespace {
 
-/// Multiplications that the heap gives at a time.
-constexpr index heap_part = 4096;
-
 /// Merges two neighbouring runs; of equal columns those of the first run come first.
 merged_product* merge_runs(const merged_product* x, const merged_product* x_end, const merged_product* y,
                            const merged_product* y_end, merged_product* to) {
@@ -38,7 +35,7 @@ void merge_workspace::begin(index i) {
         products += size;
     }
     if (products == 0 || (in_.mask.admits_only() && in_.mask.rows.row_size(i) == 0)) return;
-    if (lists > heap_lists && products <= max_paired_products) merge_pairs(lists, products);
+    if (lists > merge_policy::heap_lists && products <= merge_policy::max_paired_products) merge_pairs(lists, products);
     else begin_heap(lists);
 }
 
@@ -99,16 +96,16 @@ void merge_workspace::sift_down(index at) {
 }
 
 std::span<merged_product> merge_workspace::from_heap() {
-    auto* const to = memory_.get<merged_product>(scratch::raw::merged, heap_part);
+    auto* const to = memory_.get<merged_product>(scratch::raw::merged, merge_policy::heap_part);
     std::size_t size = 0;
-    for (; heap_size_ > 0 && size < heap_part; ++size) {
+    for (; heap_size_ > 0 && size < merge_policy::heap_part; ++size) {
         cursor& least = heap_[0];
         to[size] = {least.column, least.left, least.right};
         if (++least.right < least.end) least.column = in_.b.columns[least.right];
         else least = heap_[--heap_size_];
         sift_down(0);
     }
-    if (size == heap_part) base::look_at_call();
+    if (size == merge_policy::heap_part) base::look_at_call();
     return {to, size};
 }
 

@@ -23,11 +23,14 @@ struct merged_product {
     row_offset right;     ///< the entry of B
 };
 
-/// Up to this many rows of B are merged by a heap.
-inline constexpr index heap_lists = 4;
-/// With more multiplications a row of C is merged by a heap, whatever the number of rows of B: pairs would need 32 bytes for
-/// each.
-inline constexpr index max_paired_products = index{1} << 22;
+/// The constants that tune method `merge` on host threads.
+struct merge_policy {
+    static constexpr index heap_lists = 4;  ///< rows of B that are merged by a heap, at most
+    /// With more multiplications a row of C is merged by a heap, whatever the number of rows of B: pairs would need 32 bytes
+    /// for each.
+    static constexpr index max_paired_products = index{1} << 22;
+    static constexpr index heap_part = 4096;  ///< multiplications that the heap gives at a time
+};
 
 /// Merges the rows of B for one row of C after the other.
 class merge_workspace final : public workspace {

@@ -75,8 +75,4 @@ constexpr std::int64_t dot_entry_work(row_offset a_size, row_offset b_size) {
     return std::min(b_size, gallop_from_ratio * a_size) + 1;
 }
 
-/// The largest number of columns of A for which each thread stores a row of A densely; the dense row then takes half a
-/// gigabyte. For a wider A the two rows are merged instead.
-inline constexpr index max_dense_columns = index{1} << 27;
-
 }  // namespace graphblas_gpu::host

@@ -8,17 +8,18 @@
 #include <graphblas_gpu/cuda/bitmap_tile/segment.cuh>
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
+#include <algorithm>
+
 namespace graphblas_gpu::cuda::tensor {
 
-inline constexpr unsigned run_length = 8;
-inline constexpr unsigned warps_in_block = 4;
+inline constexpr unsigned run_length = bitmap_tile_policy::run_length;
+inline constexpr unsigned warps_in_block = bitmap_tile_policy::tensor_warps;
 
 /// The tiles of C that a warp computes, run after run: so few that there are several times as many warps as run at the same
 /// time.
 inline unsigned tiles_a_warp(row_offset tiles, int multiprocessors) {
-    constexpr row_offset warps = 96, min_runs = 2, max_runs = 8;
-    const row_offset runs = tiles / (row_offset{multiprocessors} * warps * run_length);
-    return run_length * static_cast<unsigned>(runs < min_runs ? min_runs : runs > max_runs ? max_runs : runs);
+    const row_offset runs = tiles / (row_offset{multiprocessors} * bitmap_tile_policy::warps_a_multiprocessor * run_length);
+    return run_length * static_cast<unsigned>(std::clamp(runs, bitmap_tile_policy::min_runs, bitmap_tile_policy::max_runs));
 }
 inline unsigned blocks_for(row_offset tiles, unsigned of_warp) {
     const row_offset in_block = row_offset{warps_in_block} * of_warp;

@@ -11,15 +11,12 @@
 
 namespace graphblas_gpu::cuda::tensor {
 
-/// Pairs with at most this many outer products are in the list, if there is one.
-inline constexpr unsigned max_in_list = 5;
-
 /// The staged pairs and the list of a warp, in shared memory.
 template <class T, bool has_list>
 struct step_space {
     static constexpr unsigned capacity = (has_list ? 2 : 1) * simt::warp_size;  ///< pairs
     /// The worst case: no tile of C fills its last step.
-    static constexpr unsigned max_steps = has_list ? capacity * max_in_list / step_length + run_length : 1;
+    static constexpr unsigned max_steps = has_list ? capacity * bitmap_tile_policy::max_in_list / step_length + run_length : 1;
 
     /// The tile of C that a pair belongs to, and a bit for each of its outer products.
     struct purpose {
@@ -89,7 +86,7 @@ struct pair_share {
                            own_slot);
     }
     __device__ unsigned in_ks() const { return static_cast<unsigned>(__popc(ks)); }
-    __device__ bool is_in_list() const { return has_list && in_ks() <= max_in_list; }
+    __device__ bool is_in_list() const { return has_list && in_ks() <= bitmap_tile_policy::max_in_list; }
     __device__ static unsigned byte_of(std::uint64_t bytes, unsigned at) {
         return static_cast<unsigned>(bytes >> (byte * at)) & 0xff;
     }

@@ -1,6 +1,7 @@
 // Which tensor-core kernels, if any, compute the values of a product in tiles.
 #pragma once
 
+#include <graphblas_gpu/cuda/bitmap_tile/policy.hpp>
 #include <graphblas_gpu/cuda/elementwise/operator_codes.hpp>
 
 namespace graphblas_gpu::cuda::bitmap_tile {
@@ -13,19 +14,16 @@ enum class tensor_strategy : std::uint8_t {
     truth,           ///< whether any product is true, from bits
 };
 
-/// Tensor cores are used if an average pair of tiles has at least this many products. With tensor cores, the time depends on
-/// the number of tiles, even if they have few entries; without them, it depends on the number of products.
-inline constexpr double products_for_sums = 8;
-inline constexpr double products_for_counts = 1;
-
 constexpr tensor_strategy tensor_strategy_of(const semiring_code& code, double products_a_pair) {
-    if (products_a_pair >= products_for_counts && code.add == add_code::plus && code.multiply == multiply_code::pair) {
+    if (products_a_pair >= bitmap_tile_policy::products_for_counts && code.add == add_code::plus &&
+        code.multiply == multiply_code::pair) {
         return tensor_strategy::counts;
     }
-    if (products_a_pair >= products_for_counts && code.add == add_code::lor && code.multiply == multiply_code::land) {
+    if (products_a_pair >= bitmap_tile_policy::products_for_counts && code.add == add_code::lor &&
+        code.multiply == multiply_code::land) {
         return tensor_strategy::truth;
     }
-    if (products_a_pair < products_for_sums) return tensor_strategy::none;
+    if (products_a_pair < bitmap_tile_policy::products_for_sums) return tensor_strategy::none;
     if (code == plus_times_code<float>) return tensor_strategy::sums_of_float;
     if (code == plus_times_code<double>) return tensor_strategy::sums_of_double;
     return tensor_strategy::none;

@@ -166,9 +166,9 @@ struct run_space {
     typename Products::sums sums[run_length][simt::warp_size];  ///< used if the pairs of a run do not all fit into the queue
 };
 
-/// The blocks on a multiprocessor: shared memory and registers do not suffice for more.
 template <bool has_list>
-inline constexpr unsigned blocks_at_once = has_list ? 5 : 6;
+inline constexpr unsigned blocks_at_once =
+    has_list ? bitmap_tile_policy::blocks_with_list : bitmap_tile_policy::blocks_without_list;
 
 /// The sums of a run. All lanes call each function.
 template <class T, class Products, bool has_list>
@@ -266,7 +266,7 @@ template <class T, class Products>
 void run_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c, const Products& products,
                 T* values) {
     const bool are_full =
-        bitmap_tile::products_a_pair(a.nvals, a.tiles.nvals, b.nvals, b.tiles.nvals) >= bitmap_tile::full_pair;
+        bitmap_tile::products_a_pair(a.nvals, a.tiles.nvals, b.nvals, b.tiles.nvals) >= bitmap_tile_policy::full_pair;
     const unsigned of_warp = tiles_a_warp(c.tiles.nvals, e->facts().multiprocessors);
     const auto kernel = are_full ? values_kernel<T, Products, false> : values_kernel<T, Products, true>;
     simt::launch(e->stream(), blocks_for(c.tiles.nvals, of_warp), warps_in_block * simt::warp_size, 0, kernel, a, b, c, of_warp,
