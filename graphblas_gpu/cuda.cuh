@@ -55,7 +55,7 @@ class own_compiled final : public compiled_kernels<direct<S>, own_product_kernel
 /// A semiring whose monoid keeps any term. The library finds the least k of each entry, so that only its product is left to be
 /// computed.
 template <semiring_like S>
-class own_at_first_k final : public no_kernels<own_product_kernels> {
+class own_at_first_k final : public own_product_kernels {
   public:
     explicit own_at_first_k(const S& semiring) : k_{semiring} {}
 

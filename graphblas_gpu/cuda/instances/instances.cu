@@ -106,7 +106,7 @@ class direct_kernels final : public compiled_kernels<direct<S>> {
 
 /// Only the methods that have no kernels of their own for structure. Products under a mask are counted or made by
 /// dot/strategy.hpp, tiles by bitmap_tile/structure.hpp, and no values are wanted.
-class structural_rows final : public row_kernels<structural_semiring, no_kernels<>> {
+class structural_rows final : public row_kernels<structural_semiring> {
   public:
     structural_rows() : row_kernels({}) {}
 

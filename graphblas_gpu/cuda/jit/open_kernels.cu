@@ -233,7 +233,7 @@ class linked_semiring final : public own_product_kernels {
 };
 
 /// A semiring with a type of 16 bytes: see open_addresses.cuh.
-class linked_by_address final : public no_kernels<own_product_kernels> {
+class linked_by_address final : public own_product_kernels {
   public:
     linked_by_address(const sourced_semiring& semiring, std::shared_ptr<linked_program> program, const operator_state& state)
         : types_(semiring.types), program_(std::move(program)) {

@@ -12,6 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include <graphblas_gpu/cuda/kernels/kernels.hpp>
+
 namespace graphblas_gpu::cuda {
 
 /// A kernel of the library whose calls are open.
@@ -24,8 +26,6 @@ struct open_kernel {
 /// The kernel that a launch on the host names by this address, or null if its calls are not open.
 const open_kernel* find_open_kernel(const void* entry) noexcept;
 
-/// What kernels with open calls are launched for: the rows or values of a method, a fold under a mask, a small product.
-enum class kernel_group : std::uint8_t { hash, dense, bitmap_tile, merge, masked, masked_fold, vector, gathered, small };
 /// The names by which launches on the host call the kernels of a group, over words of 4 or of 8 bytes. open_kernels.cu has the
 /// table.
 std::span<const void* const> entries_of(kernel_group group, int word_bytes);

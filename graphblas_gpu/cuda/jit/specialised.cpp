@@ -41,12 +41,6 @@ class specialised_kernels final : public product_kernels {
             are_all_there = are_specialised(*e, *program_, group, word_bytes_) && are_all_there;
         return are_all_there;
     }
-    template <class Run>
-    auto run(const engine_ptr& e, std::initializer_list<kernel_group> groups, const Run& with) const {
-        if (takes_specialised(e, groups)) return with(*specialised_);
-        looked_up_ = true;
-        return with(*lookup_);
-    }
 
   public:
     specialised_kernels(const semiring_code& code, std::shared_ptr<const product_kernels> lookup, const host_calls& calls,
@@ -72,44 +66,17 @@ class specialised_kernels final : public product_kernels {
         }
     }
 
-    void hash_rows(const engine_ptr& e, const product_rows& rows, const product_output& out) const override {
-        run(e, {kernel_group::hash, kernel_group::dense}, [&](const product_kernels& by) { by.hash_rows(e, rows, out); });
-    }
-    void dense_rows(const engine_ptr& e, const product_rows& rows, const product_output& out) const override {
-        run(e, {kernel_group::dense}, [&](const product_kernels& by) { by.dense_rows(e, rows, out); });
-    }
-    csr masked_product(const engine_ptr& e, const product_rows& rows, const csr_ref& b_transposed,
-                       method& strategy) const override {
-        return run(e, {kernel_group::masked},
-                   [&](const product_kernels& by) { return by.masked_product(e, rows, b_transposed, strategy); });
-    }
-    std::optional<base::scalar_value> masked_fold(const engine_ptr& e, const product_rows& rows, const csr_ref& b_transposed,
-                                                  method& strategy) const override {
-        return run(e, {kernel_group::masked_fold},
-                   [&](const product_kernels& by) { return by.masked_fold(e, rows, b_transposed, strategy); });
+    const product_kernels& current(const engine_ptr& e, kernel_group group) const override {
+        // Some rows of method hash are left to dense.
+        const bool are_two = group == kernel_group::hash;
+        if (are_two ? takes_specialised(e, {group, kernel_group::dense}) : takes_specialised(e, {group})) return *specialised_;
+        looked_up_ = true;
+        return *lookup_;
     }
     bool reads_positions() const override { return lookup_->reads_positions(); }
-    void gather_values(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const gather_lists& lists, row_offset nvals,
-                       void* values) const override {
-        run(e, {kernel_group::gathered}, [&](const product_kernels& by) { by.gather_values(e, a, b, lists, nvals, values); });
-    }
     bool has_small_product(const engine_ptr& e) const override { return takes_specialised(e, {kernel_group::small}); }
     void small_product(const engine_ptr& e, const small::task& t, unsigned blocks, std::size_t shared_bytes) const override {
         specialised_->small_product(e, t, blocks, shared_bytes);
-    }
-    void merged_values(const engine_ptr& e, const csr_ref& a, const csr_ref& b, const merged_rows& rows,
-                       void* values) const override {
-        run(e, {kernel_group::merge}, [&](const product_kernels& by) { by.merged_values(e, a, b, rows, values); });
-    }
-    csr vector_product(const engine_ptr& e, const csr_ref& rows, const csr_ref& u, bool from_left, const mask_ref& mask,
-                       bool pull, index size, bool first_suffices) const override {
-        return run(e, {kernel_group::vector}, [&](const product_kernels& by) {
-            return by.vector_product(e, rows, u, from_left, mask, pull, size, first_suffices);
-        });
-    }
-    void tile_values(const engine_ptr& e, const tiles_ref& a, const tiles_ref& b, const tiles_ref& c,
-                     void* values) const override {
-        run(e, {kernel_group::bitmap_tile}, [&](const product_kernels& by) { by.tile_values(e, a, b, c, values); });
     }
 
     std::shared_ptr<const published::kernels> published() const override { return lookup_->published(); }

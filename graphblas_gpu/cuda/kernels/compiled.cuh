@@ -18,40 +18,6 @@
 
 namespace graphblas_gpu::cuda {
 
-/// Kernels that are never called, and are not compiled. A call is an internal error.
-template <class Base = product_kernels>
-class no_kernels : public Base {
-  public:
-    void hash_rows(const engine_ptr&, const product_rows&, const product_output&) const override { refuse("hash_rows"); }
-    void dense_rows(const engine_ptr&, const product_rows&, const product_output&) const override { refuse("dense_rows"); }
-    csr vector_product(const engine_ptr&, const csr_ref&, const csr_ref&, bool, const mask_ref&, bool, index,
-                       bool) const override {
-        refuse("vector_product");
-    }
-    csr masked_product(const engine_ptr&, const product_rows&, const csr_ref&, method&) const override {
-        refuse("masked_product");
-    }
-    std::optional<base::scalar_value> masked_fold(const engine_ptr&, const product_rows&, const csr_ref&,
-                                                  method&) const override {
-        refuse("masked_fold");
-    }
-    void gather_values(const engine_ptr&, const csr_ref&, const csr_ref&, const gather_lists&, row_offset,
-                       void*) const override {
-        refuse("gather_values");
-    }
-    void merged_values(const engine_ptr&, const csr_ref&, const csr_ref&, const merged_rows&, void*) const override {
-        refuse("merged_values");
-    }
-    void tile_values(const engine_ptr&, const tiles_ref&, const tiles_ref&, const tiles_ref&, void*) const override {
-        refuse("tile_values");
-    }
-
-  private:
-    [[noreturn]] static void refuse(const char* what) {
-        throw error(error_code::panic, std::string(what) + ": asked of kernels that are not compiled");
-    }
-};
-
 /// The kernels of methods by rows and of products with vectors. Products without values have these too.
 template <class K, class Base = product_kernels>
 class row_kernels : public Base {

@@ -111,7 +111,7 @@ void heavy_rows::write(const engine_ptr& e, const product_rows& in, const produc
         const operands of = operands_of(in, n);
         csr w;
         if (out.values != nullptr) {
-            w = kernels.vector_product(e, in.b, of.u, true, of.mask, false, in.ncols(), false);
+            w = kernels.current(e, kernel_group::vector).vector_product(e, in.b, of.u, true, of.mask, false, in.ncols(), false);
         } else {
             const auto counts = masked::count_vector_products(e, in.b, of.u, of.mask, false, in.ncols());
             w = masked::emit(e, masked::outputs_of(of.mask, false, in.ncols()), {.counts = counts.data()}, type_code::none);

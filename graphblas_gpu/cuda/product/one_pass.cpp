@@ -32,7 +32,8 @@ class mask_in_force {
 csr masked_rows(product& p, row_range r, type_code type) {
     if (type == type_code::none) return masked_structure(p.e, rows_of(p, r), b_transposed(p, false), p.choice.method);
     take_values(p);
-    return p.recipe.run->masked_product(p.e, rows_of(p, r), b_transposed(p, true), p.choice.method);
+    return p.recipe.run->current(p.e, kernel_group::masked)
+        .masked_product(p.e, rows_of(p, r), b_transposed(p, true), p.choice.method);
 }
 
 /// Whole rows, of which the entries of the mask are kept.
@@ -68,7 +69,7 @@ csr merged_rows_of(product& p, row_range r, type_code type) {
     c.type = type;
     c.values = memory(p.e, static_cast<std::size_t>(c.nvals) * base::size_of(type));
     if (p.is_merged_by_own()) p.recipe.own->merged_values(p.e, p.task.a, p.task.b, merged, c.values.data());
-    else p.recipe.run->merged_values(p.e, rows.a, rows.b, merged, c.values.data());
+    else p.recipe.run->current(p.e, kernel_group::merge).merged_values(p.e, rows.a, rows.b, merged, c.values.data());
     return c;
 }
 

@@ -104,7 +104,8 @@ csr stages::rows_of_known(product& p, type_code type) {
         return c;
     }
     take_values(p);
-    p.recipe.run->gather_values(p.e, p.task.a, p.task.b, *p.known->lists, c.nvals, c.values.data());
+    p.recipe.run->current(p.e, kernel_group::gathered)
+        .gather_values(p.e, p.task.a, p.task.b, *p.known->lists, c.nvals, c.values.data());
     return c;
 }
 

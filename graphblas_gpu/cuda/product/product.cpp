@@ -52,7 +52,8 @@ std::optional<base::scalar_value> fold(product& p, const product_fold& by) {
     if (by.is_own && p.recipe.values == product_values::summed && p.task.mask.admits_only() && !p.is_tiled() &&
         !p.is_merged() && !p.keeps_admitted()) {
         stages::take_values(p);
-        return p.recipe.run->masked_fold(p.e, stages::rows_of(p, p.all_rows()), stages::b_transposed(p, true), p.choice.method);
+        const product_kernels& run = p.recipe.run->current(p.e, kernel_group::masked_fold);
+        return run.masked_fold(p.e, stages::rows_of(p, p.all_rows()), stages::b_transposed(p, true), p.choice.method);
     }
     const row_range units = stages::units_of(p, p.all_rows());
     const std::int64_t pieces = planner::panels_for(p.output_bytes, folded_bytes, units.count());

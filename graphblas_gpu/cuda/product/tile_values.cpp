@@ -70,7 +70,8 @@ void write_tile_values(product& p, const tiles_ref& a, const tiles_ref& c, void*
     if (p.task.desc.precision == precision::mixed) return write_mixed_values(p, a, c, static_cast<float*>(values));
     const tiles_ref& b = p.in_tiles.b_view;
     switch (tensor_strategy_of(p, *p.in_tiles.a, *p.in_tiles.b)) {
-        case tensor_strategy::none: return p.recipe.run->tile_values(p.e, a, b, c, values);
+        case tensor_strategy::none:
+            return p.recipe.run->current(p.e, kernel_group::bitmap_tile).tile_values(p.e, a, b, c, values);
         case tensor_strategy::sums_of_float: return fp64_values(p.e, a, b, c, static_cast<float*>(values));
         case tensor_strategy::sums_of_double: return fp64_values(p.e, a, b, c, static_cast<double*>(values));
         case tensor_strategy::counts: return bit_counts(p.e, a, b, c, p.recipe.code.type, values);

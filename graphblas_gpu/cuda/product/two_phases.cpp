@@ -73,7 +73,7 @@ csr structure_at_once(product& p, row_range r) {
     out.bits = counted.bits.bits();
     const bool leaves_out = cached.leaves_out(*p.e);
     cached.write(p.e, rows, out);
-    if (leaves_out) p.recipe.run->hash_rows(p.e, cached.rows_left_out(rows), out);
+    if (leaves_out) p.recipe.run->current(p.e, kernel_group::hash).hash_rows(p.e, cached.rows_left_out(rows), out);
     heavy.write(p.e, all, *p.recipe.run, out);
     return c;
 }
@@ -178,10 +178,10 @@ void write_rows(product& p, csr& c, row_range r, bool columns_known, const count
                             if (p.task.desc.variant != hash_variant::automatic) {
                                 run.published()->hash_rows(p.e, rows, out, p.task.desc.variant);
                             } else if (p.choice.method == method::dense) {
-                                run.dense_rows(p.e, rows, out);
+                                run.current(p.e, kernel_group::dense).dense_rows(p.e, rows, out);
                             } else {
                                 const heavy_rows& heavy = heavy_of(p, rows);
-                                run.hash_rows(p.e, heavy.others(rows), out);
+                                run.current(p.e, kernel_group::hash).hash_rows(p.e, heavy.others(rows), out);
                                 heavy.write(p.e, rows, run, out);
                             }
                         }));

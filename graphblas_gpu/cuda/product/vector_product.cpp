@@ -72,7 +72,8 @@ csr vector_product(const engine_ptr& e, const vector_task& task, const product_r
     const csr_ref rows = with_values_of(e, task.rows, is_summed ? of_rows : type_code::none, row_values);
     // Kernels of the caller's own may add up the terms from the least k on, so that no other k will do.
     const bool any_k_suffices = !is_summed && !is_completed_by_own(recipe.values);
-    csr w = recipe.run->vector_product(e, rows, u, task.from_left, task.mask, task.pull, task.size, any_k_suffices);
+    csr w = recipe.run->current(e, kernel_group::vector)
+                .vector_product(e, rows, u, task.from_left, task.mask, task.pull, task.size, any_k_suffices);
     if (is_summed) return w;
     w.values = is_completed_by_own(recipe.values) ? products_at_k(e, task, recipe, w.view())
                                                   : values_of(e, task, recipe, w.view());
