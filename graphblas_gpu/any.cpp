@@ -63,10 +63,11 @@ operations::product_call structural_call(const char* operation, const any_mask& 
 template <class Object, class Product>
 void accumulate_product(const context& ctx, const operations::any_target& target, const char* operation, const Object& empty,
                         const Product& product) {
-    operations::on_engine(ctx, operation, [&](const context& on) {
+    operations::on_engine(ctx, operation, [&](const context& call_ctx) {
         Object t = empty;
-        product(on, t);
-        operations::store(on, operation, target.output(), operations::copy_of(on, operation, t, false), {.t_is_masked = true});
+        product(call_ctx, t);
+        operations::store(call_ctx, operation, target.output(), operations::copy_of(call_ctx, operation, t, false),
+                          {.t_is_masked = true});
     });
 }
 
@@ -100,9 +101,10 @@ void multiply(const context& ctx, const char* operation, bool from_left, any_vec
               const descriptor& desc) {
     const operations::any_target target(operation, w, mask, accum, semiring.value_type(), desc.replace);
     if (target.casts_accumulator()) {
-        return accumulate_product(
-            ctx, target, operation, any_vector(w.size(), semiring.value_type()),
-            [&](const context& on, any_vector& t) { multiply(on, operation, from_left, t, mask, {}, semiring, a, u, desc); });
+        return accumulate_product(ctx, target, operation, any_vector(w.size(), semiring.value_type()),
+                                  [&](const context& call_ctx, any_vector& t) {
+                                      multiply(call_ctx, operation, from_left, t, mask, {}, semiring, a, u, desc);
+                                  });
     }
     const host::vector_call call = vector_call_of(operation, from_left, semiring, a, u, desc);
     operations::multiply_vector(ctx, call, output_of_product(target, call));
@@ -112,17 +114,17 @@ void multiply(const context& ctx, const char* operation, bool from_left, any_vec
 template <class Object>
 Object cast_copy(const context& ctx, const Object& x, const type_descriptor& to) {
     const value_conversion values = operations::conversion("cast_values", x.type(), to);
-    return operations::on_engine(ctx, "cast_values", [&](const context& on) {
-        if (on.is_cuda()) {
-            operations::result_rows t = operations::copy_of(on, "cast_values", x, false);
-            const device::engine_in_use e(on.cuda_engine(), "cast_values");
+    return operations::on_engine(ctx, "cast_values", [&](const context& call_ctx) {
+        if (call_ctx.is_cuda()) {
+            operations::result_rows t = operations::copy_of(call_ctx, "cast_values", x, false);
+            const device::engine_in_use e(call_ctx.cuda_engine(), "cast_values");
             return Object(cuda::recast(e, std::move(t.on_device), to.code), to);
         }
-        const formats::untyped_rows rows = host::rows_of(on.team(), x, false);
+        const formats::untyped_rows rows = host::rows_of(call_ctx.team(), x, false);
         if (!values.is_needed() && to.bytes > 0) return Object(formats::copy_of(rows), to);
         const structure_view structure = rows;  // values that will be replaced are not copied
         formats::untyped_csr made = formats::copy_of({structure});
-        if (values.is_needed()) made.values = values.converted(on.team(), rows);
+        if (values.is_needed()) made.values = values.converted(call_ctx.team(), rows);
         made.value_bytes = to.bytes;
         return Object(std::move(made), to);
     });
@@ -134,8 +136,9 @@ void mxm(const context& ctx, any_matrix& c, const any_mask& mask, const any_oper
          const any_matrix& a, const any_matrix& b, const descriptor& desc) {
     const operations::any_target target("mxm", c, mask, accum, semiring.value_type(), desc.replace);
     if (target.casts_accumulator()) {
-        return accumulate_product(ctx, target, "mxm", any_matrix(c.nrows(), c.ncols(), semiring.value_type()),
-                                  [&](const context& on, any_matrix& t) { mxm(on, t, mask, {}, semiring, a, b, desc); });
+        return accumulate_product(
+            ctx, target, "mxm", any_matrix(c.nrows(), c.ncols(), semiring.value_type()),
+            [&](const context& call_ctx, any_matrix& t) { mxm(call_ctx, t, mask, {}, semiring, a, b, desc); });
     }
     const operations::product_call call = call_of("mxm", mask, semiring, a, b, desc);
     operations::any_output out = target.output();

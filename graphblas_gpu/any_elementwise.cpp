@@ -140,8 +140,9 @@ void reduce(const context& ctx, any_scalar& s, const any_operator& accum, const 
 
 void kronecker(const context& ctx, any_matrix& c, const any_mask& mask, const any_operator& accum, const any_operator& op,
                const any_matrix& a, const any_matrix& b, const descriptor& desc) {
-    const operations::pair_operator by = operator_for("kronecker", op, a.type(), b.type(), c.type());
-    operations::kronecker(ctx, {by}, a, b, desc, any_target("kronecker", c, mask, accum, *by.result, desc.replace).output());
+    const operations::pair_operator pair_op = operator_for("kronecker", op, a.type(), b.type(), c.type());
+    operations::kronecker(ctx, {pair_op}, a, b, desc,
+                          any_target("kronecker", c, mask, accum, *pair_op.result, desc.replace).output());
 }
 
 }  // namespace graphblas_gpu

@@ -19,7 +19,7 @@ namespace {
 template <class Object, class Build>
 Object build_from(const context& ctx, const char* operation, const type_descriptor& type, std::size_t count,
                   const any_values& values, const any_operator& duplicates, const Build& build) {
-    return operations::on_engine(ctx, operation, [&](const context& on) {
+    return operations::on_engine(ctx, operation, [&](const context& call_ctx) {
         const type_descriptor& joined = duplicates.is_present() && type.bytes > 0 ? duplicates.result_type() : type;
         if (type.bytes > 0 && duplicates.is_present() && !duplicates.is_on(joined))
             throw domain_mismatch(std::string(operation) + ": the operator for duplicates works on several types");
@@ -28,11 +28,11 @@ Object build_from(const context& ctx, const char* operation, const type_descript
         if (type.bytes > 0 && values.type->bytes > 0) base::check_same_length(count, "indices", values.size, "values");
         buffer<std::byte> cast;
         if (conversion.casts)
-            cast = host::converted(on.team(), values.type->code, values.data, static_cast<index>(count), joined.code);
+            cast = host::converted(call_ctx.team(), values.type->code, values.data, static_cast<index>(count), joined.code);
         operations::duplicate_rule rule{&joined, duplicates.is_present()};
         if (rule.joins && joined.bytes > 0) rule.op = duplicates.view();
-        Object made(build(on, conversion.casts ? cast.data() : values.data, joined, rule));
-        return joined == type ? std::move(made) : cast_values(on, made, type);
+        Object made(build(call_ctx, conversion.casts ? cast.data() : values.data, joined, rule));
+        return joined == type ? std::move(made) : cast_values(call_ctx, made, type);
     });
 }
 
@@ -48,8 +48,8 @@ any_matrix from_edges(const context& ctx, const type_descriptor& type, index nro
                       const any_operator& duplicates) {
     return build_from<any_matrix>(
         ctx, "from_edges", type, rows.size(), values, duplicates,
-        [&](const context& on, const void* data, const type_descriptor& joined, const operations::duplicate_rule& rule) {
-            return operations::built_matrix(&on, nrows, ncols, {"from_edges", rows, columns, data}, joined, rule);
+        [&](const context& call_ctx, const void* data, const type_descriptor& joined, const operations::duplicate_rule& rule) {
+            return operations::built_matrix(&call_ctx, nrows, ncols, {"from_edges", rows, columns, data}, joined, rule);
         });
 }
 
@@ -57,8 +57,8 @@ any_vector from_entries(const context& ctx, const type_descriptor& type, index s
                         const any_values& values, const any_operator& duplicates) {
     return build_from<any_vector>(
         ctx, "from_entries", type, indices.size(), values, duplicates,
-        [&](const context& on, const void* data, const type_descriptor& joined, const operations::duplicate_rule& rule) {
-            return operations::built_vector(&on, size, {"from_entries", {}, indices, data}, joined, rule);
+        [&](const context& call_ctx, const void* data, const type_descriptor& joined, const operations::duplicate_rule& rule) {
+            return operations::built_vector(&call_ctx, size, {"from_entries", {}, indices, data}, joined, rule);
         });
 }
 

@@ -96,7 +96,8 @@ any_function::any_function(std::string_view name, const type_descriptor& type)
     const std::size_t number = number_of(name, unary_operators::names);
     code_ = static_cast<cuda::function_code>(number);
     if (type.bytes > 0 && type.is_built_in())
-        loop_ = base::with_code(type.code, [&](auto of) { return unary_operators::loop<typename decltype(of)::type>(number); });
+        loop_ =
+            base::with_code(type.code, [&](auto tag) { return unary_operators::loop<typename decltype(tag)::type>(number); });
     if (loop_ == nullptr)
         throw invalid_value("any_function: '" + std::string(name) + "' does not take values of type " + type.name);
 }

@@ -93,9 +93,10 @@ bool any_matrix::is_symmetric(host::team& team) const {
 
 bool any_matrix::is_symmetric(const context& ctx) const {
     return *derived().symmetric.get([&] {
-        return operations::on_engine(ctx, "is_symmetric", [&](const context& on) {
-            if (on.is_cuda()) return cuda::is_symmetric(on.cuda_engine(), storage_.device(on.cuda_engine())->view());
-            return host::is_symmetric(on.team(), rows(), rows().values, type().equality());
+        return operations::on_engine(ctx, "is_symmetric", [&](const context& call_ctx) {
+            if (call_ctx.is_cuda())
+                return cuda::is_symmetric(call_ctx.cuda_engine(), storage_.device(call_ctx.cuda_engine())->view());
+            return host::is_symmetric(call_ctx.team(), rows(), rows().values, type().equality());
         });
     });
 }

@@ -82,8 +82,8 @@ cuda::binary_code device_code(const char* operation, const void* monoid) {
 }  // namespace
 
 any_monoid::any_monoid(std::string_view name, const type_descriptor& type) : op_(name, type) {
-    const bool is_known = base::with_code(type.code, [&](auto of) {
-        using T = typename decltype(of)::type;
+    const bool is_known = base::with_code(type.code, [&](auto tag) {
+        using T = typename decltype(tag)::type;
         return set_by_name<T, plus, times, min, max, any, land, lor, lxor, lxnor, eq, bit_and, bit_or, bit_xor, bit_xnor>(
             name, named_, identity_);
     });

@@ -45,7 +45,7 @@ any_operator::any_operator(std::string_view name, const type_descriptor& type) {
     if (at == operators::names.size()) throw invalid_value("any_operator: there is no operator '" + std::string(name) + "'");
     code_ = static_cast<cuda::binary_code>(at);
     if (type.bytes > 0 && type.is_built_in())
-        named_ = base::with_code(type.code, [&](auto of) { return operators::loop<typename decltype(of)::type>(at); });
+        named_ = base::with_code(type.code, [&](auto tag) { return operators::loop<typename decltype(tag)::type>(at); });
     if (named_ == nullptr)
         throw invalid_value("any_operator: '" + std::string(name) + "' does not take values of type " + type.name);
     left_ = right_ = result_ = &type;

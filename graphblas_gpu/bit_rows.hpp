@@ -84,11 +84,12 @@ matrix<void> to_matrix(const context& ctx, const bit_rows& a);
 template <class T, class Value>
 requires(std::is_invocable_v<const Value&, index, index>)
 matrix<T> to_matrix(const context& ctx, const bit_rows& a, const Value& value) {
-    return operations::on_engine(ctx, "to_matrix", [&](const context& on) {
-        operations::refuse_own_values_on_device(on);
+    return operations::on_engine(ctx, "to_matrix", [&](const context& call_ctx) {
+        operations::refuse_own_values_on_device(call_ctx);
         const auto value_of_entry = [&value](const auto&, index i, index j) { return value(i, j); };
-        const matrix<void> entries = to_matrix(on, a);
-        return operations::applied(on, operations::entry_function_of<false, T, void>(value_of_entry), entries.any(), false)
+        const matrix<void> entries = to_matrix(call_ctx, a);
+        return operations::applied(call_ctx, operations::entry_function_of<false, T, void>(value_of_entry), entries.any(),
+                                   false)
             .template as<matrix<T>>();
     });
 }

@@ -124,16 +124,16 @@ const char* context::engine_name() const { return is_cuda() ? "cuda" : "host"; }
 int context::threads() const { return usable().team.size(); }
 
 report context::last_report() const {
-    state& of = usable();
-    const std::lock_guard lock(of.mutex);
-    return base::library_call("last_report", [&] { return of.last; });
+    state& own_state = usable();
+    const std::lock_guard lock(own_state.mutex);
+    return base::library_call("last_report", [&] { return own_state.last; });
 }
 
 void context::set_report(report r) const {
-    state& of = usable();
+    state& own_state = usable();
     if (r.engine.empty()) r.engine = engine_name();
-    const std::lock_guard lock(of.mutex);
-    of.last = std::move(r);
+    const std::lock_guard lock(own_state.mutex);
+    own_state.last = std::move(r);
 }
 
 void context::release_memory() const {
@@ -199,15 +199,15 @@ host_call::~host_call() {
 
 void context::make_call(const char* operation, base::function_ref<void(const context&)> run) const {
     // Every operation passes here, so the state is looked up once.
-    state& of = usable();
-    base::cancellation& cancellation = *of.team.cancellation();
-    const base::named_operation running(operation, of.host_memory_limit, &cancellation);
+    state& own_state = usable();
+    base::cancellation& cancellation = *own_state.team.cancellation();
+    const base::named_operation running(operation, own_state.host_memory_limit, &cancellation);
     const base::cancellation::running_call call(cancellation);
     base::library_call(operation, [&] {
-        if (!of.calls_host || std::atomic_ref(of.running_operations).load() != 0) return run(*this);
+        if (!own_state.calls_host || std::atomic_ref(own_state.running_operations).load() != 0) return run(*this);
         std::string refusal;
         try {
-            const device_call on_device(of.running_operations);
+            const device_call on_device(own_state.running_operations);
             return run(*this);
         } catch (const unsupported& refused) {
             refusal = refused.what();
@@ -218,10 +218,10 @@ void context::make_call(const char* operation, base::function_ref<void(const con
 
 void context::make_call_on_host(const char* operation, const std::string& refusal,
                                 base::function_ref<void(const context&)> run) const {
-    state& of = usable();
-    if (of.of_refused == nullptr) of.of_refused = make_state(all_threads(), of.team.cancellation());
+    state& own_state = usable();
+    if (own_state.of_refused == nullptr) own_state.of_refused = make_state(all_threads(), own_state.team.cancellation());
     {
-        const context host(of.of_refused);
+        const context host(own_state.of_refused);
         const host_call call(*this, host, operation, refusal);
         try {
             run(host);
@@ -230,14 +230,14 @@ void context::make_call_on_host(const char* operation, const std::string& refusa
         }
     }
     // The outputs have changed, so nothing may fail from here on.
-    if (of.listener == nullptr) return;
+    if (own_state.listener == nullptr) return;
     report told;
     try {
         told = last_report();
     } catch (const out_of_memory&) {  // the listener hears of the call, without its reason
         told.engine = "host";
     }
-    of.listener(told);
+    own_state.listener(told);
 }
 
 void context::wait_for(CUstream_st* stream) const {

@@ -126,9 +126,9 @@ class vector_entries {
 
         iterator() = default;
         value_type operator*() const {
-            const index position = of_.bits != nullptr ? at_ : static_cast<index>(of_.columns[at_]);
+            const index position = from_.bits != nullptr ? at_ : static_cast<index>(from_.columns[at_]);
             if constexpr (std::is_void_v<T>) return position;
-            else return {position, of_.values[at_]};
+            else return {position, from_.values[at_]};
         }
         iterator& operator++() {
             ++at_;
@@ -144,22 +144,25 @@ class vector_entries {
 
       private:
         friend class vector_entries;
-        explicit iterator(const vector_entries& of, index at) : of_(of.from_), at_(at) { skip_positions_without_entry(); }
+        explicit iterator(const vector_entries& entries, index at) : from_(entries.from_), at_(at) {
+            skip_positions_without_entry();
+        }
 
         void skip_positions_without_entry() {
-            if (of_.bits == nullptr || at_ >= of_.end) return;
+            if (from_.bits == nullptr || at_ >= from_.end) return;
             index w = at_ / base::word_bits;
-            base::word rest = of_.bits[w] >> (at_ % base::word_bits);
+            base::word rest = from_.bits[w] >> (at_ % base::word_bits);
             if (rest != 0) {
                 at_ += std::countr_zero(rest);
                 return;
             }
-            const index words = base::words_for(of_.end);
-            while (++w < words && of_.bits[w] == 0) {}
-            at_ = w < words ? w * base::word_bits + std::countr_zero(of_.bits[w]) : of_.end;
+            const index words = base::words_for(from_.end);
+            while (++w < words && from_.bits[w] == 0) {
+            }
+            at_ = w < words ? w * base::word_bits + std::countr_zero(from_.bits[w]) : from_.end;
         }
 
-        source of_;
+        source from_;
         index at_ = 0;  ///< the position in the list, or in the vector if it is dense
     };
 

@@ -31,16 +31,16 @@ namespace graphblas_gpu {
 /// @{
 template <class T>
 matrix<void> triu_by_degree(const context& ctx, const matrix<T>& a) {
-    return operations::on_engine(ctx, "triu_by_degree", [&](const context& on) {
+    return operations::on_engine(ctx, "triu_by_degree", [&](const context& call_ctx) {
         shapes::check_same("triu_by_degree", "A", shapes::of(a), {a.nrows(), a.nrows()});
-        return operations::edges_by_degree(on, a.any(), true).template as<matrix<void>>();
+        return operations::edges_by_degree(call_ctx, a.any(), true).template as<matrix<void>>();
     });
 }
 template <class T>
 matrix<void> tril_by_degree(const context& ctx, const matrix<T>& a) {
-    return operations::on_engine(ctx, "tril_by_degree", [&](const context& on) {
+    return operations::on_engine(ctx, "tril_by_degree", [&](const context& call_ctx) {
         shapes::check_same("tril_by_degree", "A", shapes::of(a), {a.nrows(), a.nrows()});
-        return operations::edges_by_degree(on, a.any(), false).template as<matrix<void>>();
+        return operations::edges_by_degree(call_ctx, a.any(), false).template as<matrix<void>>();
     });
 }
 /// @}
@@ -60,11 +60,11 @@ struct oriented_graph {
 /// is_symmetric() of the structure, which is exact unless a device has answered before.
 template <class T>
 oriented_graph orient_by_degree(const context& ctx, const matrix<T>& a) {
-    return operations::on_engine(ctx, "orient_by_degree", [&](const context& on) {
+    return operations::on_engine(ctx, "orient_by_degree", [&](const context& call_ctx) {
         shapes::check_same("orient_by_degree", "A", shapes::of(a), {a.nrows(), a.nrows()});
         oriented_graph out;
         base::orientation_facts facts;
-        out.edges = operations::oriented(on, a.any(), facts);
+        out.edges = operations::oriented(call_ctx, a.any(), facts);
         out.is_symmetric = facts.mirror_sum == 0;
         out.self_loops = facts.self_loops;
         return out;
@@ -86,9 +86,9 @@ struct counted_triangles {
 template <class T>
 std::optional<counted_triangles> count_triangles_of_short_rows(const context& ctx, const matrix<T>& a) {
     return operations::on_engine(
-        ctx, "count_triangles_of_short_rows", [&](const context& on) -> std::optional<counted_triangles> {
+        ctx, "count_triangles_of_short_rows", [&](const context& call_ctx) -> std::optional<counted_triangles> {
             shapes::check_same("count_triangles_of_short_rows", "A", shapes::of(a), {a.nrows(), a.nrows()});
-            const auto found = operations::count_short_rows(on, a.any());
+            const auto found = operations::count_short_rows(call_ctx, a.any());
             if (!found) return std::nullopt;
             return counted_triangles{found->triangles, found->graph.mirror_sum == 0, found->graph.self_loops};
         });
@@ -101,10 +101,10 @@ std::optional<counted_triangles> count_triangles_of_short_rows(const context& ct
 /// a vertex has no distance. O(nvals).
 template <detail::one_of<std::int32_t, std::int64_t, float, double> T>
 matrix<void> tight_edges(const context& ctx, const matrix<T>& a, const vector<T>& distances) {
-    return operations::on_engine(ctx, "tight_edges", [&](const context& on) {
+    return operations::on_engine(ctx, "tight_edges", [&](const context& call_ctx) {
         shapes::check_same("tight_edges", "A", shapes::of(a), {a.nrows(), a.nrows()});
         operations::check_full("tight_edges", "distances", distances.size(), distances.nvals(), a.nrows());
-        return operations::tight_edges(on, a, distances).template as<matrix<void>>();
+        return operations::tight_edges(call_ctx, a, distances).template as<matrix<void>>();
     });
 }
 
@@ -119,13 +119,13 @@ struct component_labels {
 /// component are not read to the end.
 template <class T>
 component_labels label_components(const context& ctx, const matrix<T>& a) {
-    return operations::on_engine(ctx, "label_components", [&](const context& on) {
+    return operations::on_engine(ctx, "label_components", [&](const context& call_ctx) {
         if (a.nrows() != a.ncols()) {
             throw dimension_mismatch("label_components: A is " + std::to_string(a.nrows()) + "x" + std::to_string(a.ncols()) +
                                      "; it must be square");
         }
         component_labels out;
-        out.components = operations::label_components(on, a.any(), out.labels);
+        out.components = operations::label_components(call_ctx, a.any(), out.labels);
         return out;
     });
 }
@@ -157,12 +157,12 @@ using random_walk_result = random_walk_shares<double>;
 /// is cached with it.
 template <detail::one_of<float, double> Share = double, class T>
 random_walk_shares<Share> random_walk(const context& ctx, const matrix<T>& a, const random_walk_options& walk = {}) {
-    return operations::on_engine(ctx, "random_walk", [&](const context& on) {
+    return operations::on_engine(ctx, "random_walk", [&](const context& call_ctx) {
         shapes::check_same("random_walk", "A", shapes::of(a), {a.nrows(), a.nrows()});
         operations::check_random_walk("random_walk", walk);
-        (void)a.is_symmetric(on);
+        (void)a.is_symmetric(call_ctx);
         random_walk_shares<Share> out;
-        const base::walk_end end = operations::random_walk(on, a.any(), walk, out.shares);
+        const base::walk_end end = operations::random_walk(call_ctx, a.any(), walk, out.shares);
         out.rounds = end.rounds;
         out.residual = end.residual;
         return out;
@@ -185,13 +185,13 @@ random_walk_shares<Share> random_walk(const context& ctx, const matrix<T>& a, co
 template <class T>
 void accumulate_dependencies(const context& ctx, vector<double>& totals, const matrix<T>& a,
                              const vector<std::int32_t>& levels) {
-    operations::on_engine(ctx, "accumulate_dependencies", [&](const context& on) {
+    operations::on_engine(ctx, "accumulate_dependencies", [&](const context& call_ctx) {
         shapes::check_same("accumulate_dependencies", "A", shapes::of(a), {a.nrows(), a.nrows()});
         shapes::check_same("accumulate_dependencies", "levels", levels.size(), a.nrows());
         operations::check_full("accumulate_dependencies", "totals", totals.size(), totals.nvals(), a.nrows());
         if (levels.nvals() == 0) return;
-        (void)a.is_symmetric(on);
-        operations::accumulate_dependencies(on, totals, a.any(), levels);
+        (void)a.is_symmetric(call_ctx);
+        operations::accumulate_dependencies(call_ctx, totals, a.any(), levels);
     });
 }
 
@@ -212,11 +212,11 @@ template <detail::one_of<std::int32_t, std::int64_t, float, double> T>
 void accumulate_weighted_dependencies(const context& ctx, vector<double>& totals, const matrix<T>& a,
                                       const integer_list<index>& source_list, progress_counters* progress = nullptr) {
     const std::span<const index> sources = source_list;
-    operations::on_engine(ctx, "accumulate_weighted_dependencies", [&](const context& on) {
+    operations::on_engine(ctx, "accumulate_weighted_dependencies", [&](const context& call_ctx) {
         constexpr const char* name = "accumulate_weighted_dependencies";
         shapes::check_same(name, "A", shapes::of(a), {a.nrows(), a.nrows()});
         operations::check_full(name, "totals", totals.size(), totals.nvals(), a.nrows());
-        operations::accumulate_weighted_dependencies(on, totals, a, sources, progress);
+        operations::accumulate_weighted_dependencies(call_ctx, totals, a, sources, progress);
     });
 }
 
@@ -226,9 +226,9 @@ void accumulate_weighted_dependencies(const context& ctx, vector<double>& totals
 /// logarithm of nrows.
 template <class T>
 vector<void> independent_set_by_priority(const context& ctx, const matrix<T>& a, std::uint64_t seed) {
-    return operations::on_engine(ctx, "independent_set_by_priority", [&](const context& on) {
+    return operations::on_engine(ctx, "independent_set_by_priority", [&](const context& call_ctx) {
         shapes::check_same("independent_set_by_priority", "A", shapes::of(a), {a.nrows(), a.nrows()});
-        return operations::independent_set(on, a.any(), seed).template as<vector<void>>();
+        return operations::independent_set(call_ctx, a.any(), seed).template as<vector<void>>();
     });
 }
 

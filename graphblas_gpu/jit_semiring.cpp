@@ -150,22 +150,23 @@ std::string type_in_source() {
 }
 
 template <class T>
-std::shared_ptr<made_semiring> made(const semiring_expressions& of) {
-    const std::string identity_text = without_spaces(of.identity);
+std::shared_ptr<made_semiring> made(const semiring_expressions& expressions) {
+    const std::string identity_text = without_spaces(expressions.identity);
     const std::optional<T> identity = value_of<T>(identity_text);
     if (!identity) {
         throw invalid_value(
             fmt::format("jit_semiring: the identity '{}' is no number of type {}, and none of INFINITY, -INFINITY, true, "
                         "false, INT32_MIN and their like",
-                        of.identity, type_name<T>()));
+                        expressions.identity, type_name<T>()));
     }
     auto out = std::make_shared<made_semiring>();
-    const std::string add = without_spaces(of.add), multiply = without_spaces(of.multiply);
+    const std::string add = without_spaces(expressions.add), multiply = without_spaces(expressions.multiply);
     if (const catalogue_kernels* known = in_catalogue<T>(add, *identity, multiply)) {
         out->entry = *known;
         return out;
     }
-    const bool reads_positions = names(of.multiply, "i") || names(of.multiply, "k") || names(of.multiply, "j");
+    const bool reads_positions =
+        names(expressions.multiply, "i") || names(expressions.multiply, "k") || names(expressions.multiply, "j");
     const std::string type = type_in_source<T>();
     out->name = "graphblas_gpu_made_semiring";
     out->text = fmt::format(
@@ -178,7 +179,8 @@ std::shared_ptr<made_semiring> made(const semiring_expressions& of) {
         "    graphblas_gpu_made_sum add;\n"
         "    constexpr {0} multiply({0} x, {0} y{4}) const {{ return static_cast<{0}>({3}); }}\n"
         "}};\n",
-        type, of.add, identity_text, of.multiply, reads_positions ? ", std::int64_t i, std::int64_t k, std::int64_t j" : "");
+        type, expressions.add, identity_text, expressions.multiply,
+        reads_positions ? ", std::int64_t i, std::int64_t k, std::int64_t j" : "");
     out->entry.name = out->name;
     out->no_host_kernels.value_bytes = sizeof(T);
     out->no_host_kernels.reads_left = out->no_host_kernels.reads_right = true;
@@ -196,8 +198,8 @@ std::shared_ptr<made_semiring> made(const semiring_expressions& of) {
     return out;
 }
 
-std::shared_ptr<made_semiring> made(const semiring_expressions& of, type_code type) {
-    return base::with_code(type, [&](auto t) { return made<typename decltype(t)::type>(of); });
+std::shared_ptr<made_semiring> made(const semiring_expressions& expressions, type_code type) {
+    return base::with_code(type, [&](auto t) { return made<typename decltype(t)::type>(expressions); });
 }
 
 }  // namespace

@@ -69,16 +69,16 @@ requires monoid_source<Monoid, semiring_value_t<S>>
 semiring_value_t<S> mxm_reduce(const context& ctx, const Monoid& monoid, const Mask& mask, const S& semiring,
                                const matrix<TA>& a, const matrix<TB>& b, const descriptor& desc = {}) {
     using value = semiring_value_t<S>;
-    const auto by = as_monoid<value>(monoid);
-    using by_type = std::remove_cvref_t<decltype(by)>;
+    const auto reduction = as_monoid<value>(monoid);
+    using by_type = std::remove_cvref_t<decltype(reduction)>;
     // `any` keeps the first entry of the product, which kernels that add up the multiplications directly would not find.
     bool is_own = false;
     if constexpr (semiring_like<S>) is_own = std::is_same_v<by_type, semiring_add_t<S>> && !monoid_is_any<by_type>;
 
     const operations::product_call call = operations::product_call_of("mxm_reduce", semiring, a, b, mask, desc);
-    host::sum_of<by_type> total(by);
+    host::sum_of<by_type> total(reduction);
     [[maybe_unused]] const auto sum =
-        operations::fold_product(ctx, call, total, is_own, [&] { return device::fold_by("mxm_reduce", semiring, by); });
+        operations::fold_product(ctx, call, total, is_own, [&] { return device::fold_by("mxm_reduce", semiring, reduction); });
     if constexpr (base::fits_on_device<value>) {
         if (sum) return sum->template as<value>();
     }

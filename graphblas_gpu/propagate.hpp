@@ -64,7 +64,7 @@ concept propagation_rule = std::is_same_v<Rule, visit_t> || std::is_same_v<Rule,
 template <class TW, class TF, propagation_rule Rule, semiring_like S, class TA>
 std::int32_t propagate(const context& ctx, vector<TW>& w, const vector<TF>& frontier, Rule, const S& semiring,
                        const matrix<TA>& a, const propagate_options& how = {}) {
-    return operations::on_engine(ctx, "propagate", [&](const context& on) {
+    return operations::on_engine(ctx, "propagate", [&](const context& call_ctx) {
         constexpr bool fills = std::is_same_v<Rule, visit_t>;
         shapes::check_same("propagate", "A", shapes::of(a), {a.nrows(), a.nrows()});
         shapes::check_same("propagate", "w", w.size(), a.nrows());
@@ -73,10 +73,10 @@ std::int32_t propagate(const context& ctx, vector<TW>& w, const vector<TF>& fron
             throw invalid_value("propagate: rounds and w are the same object");
         }
         if (how.rounds_of_rows != nullptr) throw invalid_value("propagate: rounds_of_rows is for matrices, and w is a vector");
-        const std::int32_t rounds = operations::propagate_at_once<fills>(on, w, frontier, semiring, a, how);
+        const std::int32_t rounds = operations::propagate_at_once<fills>(call_ctx, w, frontier, semiring, a, how);
         if (rounds != operations::no_kernel) return rounds;
-        if constexpr (fills) return operations::fill_by_rounds(on, w, frontier, semiring, a, how);
-        else return operations::improve_by_rounds(on, w, frontier, semiring, a, how);
+        if constexpr (fills) return operations::fill_by_rounds(call_ctx, w, frontier, semiring, a, how);
+        else return operations::improve_by_rounds(call_ctx, w, frontier, semiring, a, how);
     });
 }
 
@@ -98,7 +98,7 @@ std::int32_t propagate(const context& ctx, vector<TW>& w, const vector<TF>& fron
 template <class TW, class TF, propagation_rule Rule, semiring_like S, class TA>
 std::int32_t propagate(const context& ctx, matrix<TW>& w, const matrix<TF>& frontier, Rule rule, const S& semiring,
                        const matrix<TA>& a, const propagate_options& how = {}) {
-    return operations::on_engine(ctx, "propagate", [&](const context& on) {
+    return operations::on_engine(ctx, "propagate", [&](const context& call_ctx) {
         shapes::check_same("propagate", "A", shapes::of(a), {a.nrows(), a.nrows()});
         shapes::check_same("propagate", "W", shapes::of(w), {w.nrows(), a.nrows()});
         shapes::check_same("propagate", "the frontier", shapes::of(frontier), shapes::of(w));
@@ -108,7 +108,7 @@ std::int32_t propagate(const context& ctx, matrix<TW>& w, const matrix<TF>& fron
             throw invalid_value("propagate: rounds_of_rows and W are the same object");
         }
         constexpr bool fills = std::is_same_v<Rule, visit_t>;
-        const std::int32_t rounds = operations::propagate_at_once<fills>(on, w, frontier, semiring, a, how);
+        const std::int32_t rounds = operations::propagate_at_once<fills>(call_ctx, w, frontier, semiring, a, how);
         if (rounds != operations::no_kernel) return rounds;
         std::int32_t most = 0;
         std::vector<vector<TW>> rows;
@@ -116,20 +116,20 @@ std::int32_t propagate(const context& ctx, matrix<TW>& w, const matrix<TF>& fron
         propagate_options of_row = how;
         of_row.rounds_of_rows = nullptr;
         for (index s = 0; s < w.nrows(); ++s) {
-            vector<TW>& row = rows.emplace_back(extract_row(on, w, s, all));
+            vector<TW>& row = rows.emplace_back(extract_row(call_ctx, w, s, all));
             if (how.rounds_of_rows != nullptr) of_row.rounds = &rounds_of_rows.emplace_back(w.ncols());
             std::int32_t rounds_of_row = 0;
             if constexpr (std::is_same_v<TW, TF>) {
-                rounds_of_row = &frontier == &w
-                                    ? propagate(on, row, row, rule, semiring, a, of_row)
-                                    : propagate(on, row, extract_row(on, frontier, s, all), rule, semiring, a, of_row);
+                rounds_of_row = &frontier == &w ? propagate(call_ctx, row, row, rule, semiring, a, of_row)
+                                                : propagate(call_ctx, row, extract_row(call_ctx, frontier, s, all), rule,
+                                                            semiring, a, of_row);
             } else {
-                rounds_of_row = propagate(on, row, extract_row(on, frontier, s, all), rule, semiring, a, of_row);
+                rounds_of_row = propagate(call_ctx, row, extract_row(call_ctx, frontier, s, all), rule, semiring, a, of_row);
             }
             if (rounds_of_row > most) most = rounds_of_row;
         }
-        matrix<TW> changed = stack_rows(on, w.ncols(), rows);
-        operations::give_rounds(on, how, w.ncols(), rounds_of_rows);
+        matrix<TW> changed = stack_rows(call_ctx, w.ncols(), rows);
+        operations::give_rounds(call_ctx, how, w.ncols(), rounds_of_rows);
         w = std::move(changed);
         return most;
     });

@@ -48,8 +48,8 @@ constexpr tile_figures tile_figures_of(index nrows, index nvals, index tiles, st
 /// it changes: O(nvals + nrows) once. Throws unsupported if eight rows hold more than 2^32 - 1 entries, out_of_memory.
 template <class T>
 tile_figures tiling(const context& ctx, const matrix<T>& m) {
-    return operations::on_engine(ctx, "tiling", [&](const context& on) {
-        const index tiles = m.any().count_tiles(on);
+    return operations::on_engine(ctx, "tiling", [&](const context& call_ctx) {
+        const index tiles = m.any().count_tiles(call_ctx);
         return tile_figures_of(m.nrows(), m.nvals(), tiles, static_cast<std::int64_t>(formats::bytes_of<T>));
     });
 }

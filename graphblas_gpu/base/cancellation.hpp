@@ -35,41 +35,42 @@ class cancellation {
     /// Lasts as long as a call. The calls that it is made of are part of it, and begin with a look.
     class running_call {
       public:
-        explicit running_call(cancellation& of) : of_(of), number_(of.begin()) {}
-        ~running_call() { of_.end(number_); }
+        explicit running_call(cancellation& token) : token_(token), number_(token.begin()) {}
+        ~running_call() { token_.end(number_); }
         running_call(const running_call&) = delete;
         running_call& operator=(const running_call&) = delete;
 
       private:
-        cancellation& of_;
+        cancellation& token_;
         std::uint64_t number_;
     };
 
     /// While one of these exists no look finds anything: for the steps from the first write into an output on.
     class uninterrupted {
       public:
-        explicit uninterrupted(cancellation& of) : of_(of), before_(of.is_deaf_.load(std::memory_order_relaxed)) {
-            of_.is_deaf_.store(true, std::memory_order_relaxed);
+        explicit uninterrupted(cancellation& token) : token_(token), before_(token.is_deaf_.load(std::memory_order_relaxed)) {
+            token_.is_deaf_.store(true, std::memory_order_relaxed);
         }
-        ~uninterrupted() { of_.is_deaf_.store(before_, std::memory_order_relaxed); }
+        ~uninterrupted() { token_.is_deaf_.store(before_, std::memory_order_relaxed); }
         uninterrupted(const uninterrupted&) = delete;
         uninterrupted& operator=(const uninterrupted&) = delete;
 
       private:
-        cancellation& of_;
+        cancellation& token_;
         bool before_;
     };
 
     /// The opposite, within an `uninterrupted`.
     class interruptible {
       public:
-        explicit interruptible(cancellation& of) : of_(of), before_(of.is_deaf_.exchange(false, std::memory_order_relaxed)) {}
-        ~interruptible() { of_.is_deaf_.store(before_, std::memory_order_relaxed); }
+        explicit interruptible(cancellation& token)
+            : token_(token), before_(token.is_deaf_.exchange(false, std::memory_order_relaxed)) {}
+        ~interruptible() { token_.is_deaf_.store(before_, std::memory_order_relaxed); }
         interruptible(const interruptible&) = delete;
         interruptible& operator=(const interruptible&) = delete;
 
       private:
-        cancellation& of_;
+        cancellation& token_;
         bool before_;
     };
 

@@ -21,13 +21,13 @@ class owning_thread {
     /// Enters when it is made and leaves when it is destroyed.
     class turn {
       public:
-        explicit turn(owning_thread& of) : of_(of) { of_.enter(); }
-        ~turn() { of_.leave(); }
+        explicit turn(owning_thread& owner) : owner_(owner) { owner_.enter(); }
+        ~turn() { owner_.leave(); }
         turn(const turn&) = delete;
         turn& operator=(const turn&) = delete;
 
       private:
-        owning_thread& of_;
+        owning_thread& owner_;
     };
 
   private:

@@ -39,12 +39,13 @@ constexpr value_equality equality_of() {
 
 /// Calls f(same), where same(values, p, q) compares values p and q of an array.
 template <class F>
-decltype(auto) with_equality(const value_equality& by, F&& f) {
-    if (by.bytes == 0) return f([](const void*, row_offset, row_offset) { return true; });
-    if (by.equal != nullptr) {
-        return f([by](const void* values, row_offset p, row_offset q) {
+decltype(auto) with_equality(const value_equality& equality, F&& f) {
+    if (equality.bytes == 0) return f([](const void*, row_offset, row_offset) { return true; });
+    if (equality.equal != nullptr) {
+        return f([equality](const void* values, row_offset p, row_offset q) {
             const auto* const bytes = static_cast<const std::byte*>(values);
-            return by.equal(bytes + static_cast<std::size_t>(p) * by.bytes, bytes + static_cast<std::size_t>(q) * by.bytes);
+            return equality.equal(bytes + static_cast<std::size_t>(p) * equality.bytes,
+                                  bytes + static_cast<std::size_t>(q) * equality.bytes);
         });
     }
     const auto of_type = [&]<class T>(std::type_identity<T>) -> decltype(auto) {
@@ -52,11 +53,12 @@ decltype(auto) with_equality(const value_equality& by, F&& f) {
             return interchangeable(static_cast<const T*>(values)[p], static_cast<const T*>(values)[q]);
         });
     };
-    switch (by.bytes) {
+    switch (equality.bytes) {
         case 1: return of_type(std::type_identity<std::uint8_t>{});
         case 2: return of_type(std::type_identity<std::uint16_t>{});
-        case 4: return by.floating ? of_type(std::type_identity<float>{}) : of_type(std::type_identity<std::uint32_t>{});
-        default: return by.floating ? of_type(std::type_identity<double>{}) : of_type(std::type_identity<std::uint64_t>{});
+        case 4: return equality.floating ? of_type(std::type_identity<float>{}) : of_type(std::type_identity<std::uint32_t>{});
+        default:
+            return equality.floating ? of_type(std::type_identity<double>{}) : of_type(std::type_identity<std::uint64_t>{});
     }
 }
 

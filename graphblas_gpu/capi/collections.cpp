@@ -378,8 +378,8 @@ GrB_Info GrB_Matrix_diag(GrB_Matrix* C, const GrB_Vector v, int64_t k) {
         const auto away = k < 0 ? 0 - static_cast<GrB_Index>(k) : static_cast<GrB_Index>(k);
         const long_side side = side_of_length(size_of(*v) + away);
         if (side.list == nullptr) {
-            const borrowed_context on;
-            return new_matrix(v->type, gb::matrix_diag(on.get(), v->value, k));
+            const borrowed_context borrowed;
+            return new_matrix(v->type, gb::matrix_diag(borrowed.get(), v->value, k));
         }
         long_entries entries = entries_of(*v);
         entries.rows = entries.columns;

@@ -66,8 +66,8 @@ GrB_Info error_of(const char** text, Handle object) noexcept {
     return call([&] {
         check_not_null(text, "the text");
         *text = "";  // programs read it also where a handle is null because its object was not made
-        const auto& of = checked(object, "the object");
-        *text = of.error == nullptr ? "" : of.error->c_str();
+        const auto& handle = checked(object, "the object");
+        *text = handle.error == nullptr ? "" : handle.error->c_str();
     });
 }
 

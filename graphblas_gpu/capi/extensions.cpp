@@ -13,8 +13,8 @@ std::string shown_name(const object& x) {
 /// A value of a predefined type as text; of others their size.
 std::string shown_value(const void* value, GrB_Type type) {
     if (type->code == GrB_UDT_CODE) return std::string("(").append(std::to_string(type->values.bytes)).append(" bytes)");
-    return base::with_code(type->values.code, [&](auto of) {
-        using T = typename decltype(of)::type;
+    return base::with_code(type->values.code, [&](auto tag) {
+        using T = typename decltype(tag)::type;
         if constexpr (std::is_floating_point_v<T>) {
             char text[32];
             std::snprintf(text, sizeof(text), "%.9g", static_cast<double>(*static_cast<const T*>(value)));

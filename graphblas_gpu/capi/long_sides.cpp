@@ -303,13 +303,13 @@ struct renumbering {
 }  // namespace
 
 owned<GB_Matrix_opaque> joined_sides::renumbered(const GB_Matrix_opaque& a) const {
-    const auto by = [&](const long_side& side, index stored) -> renumbering {
+    const auto renumbering_of = [&](const long_side& side, index stored) -> renumbering {
         if (side.list == nullptr) return {side, stored, std::nullopt};
         const auto found = long_.find(side.length);
         return {found->second, stored_[static_cast<std::size_t>(std::distance(long_.begin(), found))],
                 new_positions(side, *found->second.list)};
     };
-    const renumbering rows = by(a.rows, a.value.nrows()), columns = by(a.columns, a.value.ncols());
+    const renumbering rows = renumbering_of(a.rows, a.value.nrows()), columns = renumbering_of(a.columns, a.value.ncols());
     any_matrix value(moved_rows(a.value.rows(), rows.stored, columns.stored, rows.get(), columns.get()), a.type->values);
     owned<GB_Matrix_opaque> out(new GB_Matrix_opaque(a.type, std::move(value)));
     out->rows = rows.side, out->columns = columns.side;

@@ -94,8 +94,9 @@ GrB_Info operate(Handle c, Handle mask, GrB_BinaryOp accum, GrB_Descriptor desc,
         const auto run = [&](const joined_sides* joined, Handle output, Handle admitting, Handles... given) {
             auto& out = checked(output, "the output").value;
             const mask_argument admitted(admitting, desc, out);
-            const any_operator by = accumulator_of(accum);
-            f(target<std::remove_reference_t<decltype(out)>>{ctx, out, admitted, by, descriptor_of(desc), joined}, given...);
+            const any_operator accumulator = accumulator_of(accum);
+            f(target<std::remove_reference_t<decltype(out)>>{ctx, out, admitted, accumulator, descriptor_of(desc), joined},
+              given...);
         };
         at_door(c, mask, lists, run, operands...);
     });
@@ -240,11 +241,11 @@ GrB_Info reduce_to_scalar(GrB_Scalar s, GrB_BinaryOp accum, Op op, Handle a, GrB
         any_scalar& sum = checked(s, "the output").value;
         (void)options_of(desc);
         const any_monoid monoid = monoid_of(op);
-        const any_operator by = accumulator_of(accum);
+        const any_operator accumulator = accumulator_of(accum);
         any_scalar result = sum;
-        reduce(ctx, result, by, monoid, settled_operand(a));
+        reduce(ctx, result, accumulator, monoid, settled_operand(a));
         if (operand(a).nvals() > 0) sum = std::move(result);
-        else if (!by.is_present()) sum = any_scalar(s->type->values);
+        else if (!accumulator.is_present()) sum = any_scalar(s->type->values);
     });
 }
 

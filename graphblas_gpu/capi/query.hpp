@@ -48,9 +48,9 @@ void give_to_scalar(GrB_Scalar out, const field_value& value, GrB_Field field);
 
 template <class Handle>
 field_value value_of_field(Handle object, GrB_Field field) {
-    const auto& of = checked(object, "the object");
-    if (field == GrB_NAME) return name_of(of);
-    return field_of(of, field);
+    const auto& handle = checked(object, "the object");
+    if (field == GrB_NAME) return name_of(handle);
+    return field_of(handle, field);
 }
 
 /// Calls give(content) for a field whose content is a T.

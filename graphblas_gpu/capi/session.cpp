@@ -33,10 +33,10 @@ struct {
     std::mutex refusals_mutex;
 } session;
 
-void count_refusal(const report& of) noexcept {
+void count_refusal(const report& call_report) noexcept {
     try {
         const std::lock_guard lock(session.refusals_mutex);
-        ++session.refusals[{of.operation, of.reason}];
+        ++session.refusals[{call_report.operation, call_report.reason}];
     } catch (...) {
         // A count that finds no memory is lost; the call itself has succeeded.
     }

@@ -89,8 +89,8 @@ GrB_Info call(const F& f) noexcept {
 template <class Object, std::invocable<const context&> F>
 GrB_Info compute(Object* output, const F& f) noexcept {
     return call(output, [&] {
-        const borrowed_context on;
-        f(on.get());
+        const borrowed_context borrowed;
+        f(borrowed.get());
     });
 }
 /// Sets a handle to the object that make() makes, or to null.

@@ -108,8 +108,9 @@ GrB_Info import_matrix(GrB_Matrix* a, GrB_Type type, GrB_Index nrows, GrB_Index 
         check_length(Ai_len, count, "Ai"), check_length(Ax_len, count, "Ax");
         if (is_long) return imported_long(type, *given, nrows, ncols, Ap, Ai, Ax.data, count, format);
         const auto rows = static_cast<index>(nrows), columns = static_cast<index>(ncols);
-        const borrowed_context on;
-        any_matrix made = imported(on.get(), values.values, rows, columns, Ap, Ai, {&given->values, Ax.data, count}, format);
+        const borrowed_context borrowed;
+        any_matrix made =
+            imported(borrowed.get(), values.values, rows, columns, Ap, Ai, {&given->values, Ax.data, count}, format);
         return owned<GB_Matrix_opaque>(new GB_Matrix_opaque(type, std::move(made)));
     });
 }
@@ -126,8 +127,8 @@ GrB_Info export_matrix(GrB_Index* Ap, GrB_Index* Ai, const value_out& Ax, GrB_In
         check_room(*Ap_len, need.Ap, "Ap"), check_room(*Ai_len, need.Ai, "Ai"), check_room(*Ax_len, need.Ax, "Ax");
         any_matrix turned;
         if (format == GrB_CSC_FORMAT) {
-            const borrowed_context on;
-            turned = transpose(on.get(), m);
+            const borrowed_context borrowed;
+            turned = transpose(borrowed.get(), m);
         }
         const formats::untyped_view rows = format == GrB_CSC_FORMAT ? turned.rows() : m.rows();
         std::copy_n(rows.columns, rows.nvals(), Ai);

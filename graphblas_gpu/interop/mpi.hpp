@@ -27,28 +27,28 @@ inline void check(int status, const char* call) {
 class [[deprecated("processes share matrices by gb::dist::context and gb::mpi::session")]] processes final
     : public process_group {
   public:
-    explicit processes(MPI_Comm of = MPI_COMM_WORLD) : of_(of) {
-        check(MPI_Comm_rank(of_, &rank_), "MPI_Comm_rank");
-        check(MPI_Comm_size(of_, &size_), "MPI_Comm_size");
+    explicit processes(MPI_Comm comm = MPI_COMM_WORLD) : comm_(comm) {
+        check(MPI_Comm_rank(comm_, &rank_), "MPI_Comm_rank");
+        check(MPI_Comm_size(comm_, &size_), "MPI_Comm_size");
     }
     int rank() const override { return rank_; }
     int size() const override { return size_; }
     /// Throws error (code panic) if MPI fails and is set to return errors.
     void broadcast(void* data, std::size_t bytes) override {
-        check(MPI_Bcast(data, static_cast<int>(bytes), MPI_BYTE, 0, of_), "MPI_Bcast");
+        check(MPI_Bcast(data, static_cast<int>(bytes), MPI_BYTE, 0, comm_), "MPI_Bcast");
     }
 
   private:
-    MPI_Comm of_;
+    MPI_Comm comm_;
     int rank_ = 0, size_ = 0;
 };
 
 /// The number of this process among those of its machine, which is the number of its device if each machine has a device for
 /// every one of its processes. Called by all processes. Throws as above.
-inline int device_of_process(MPI_Comm of = MPI_COMM_WORLD) {
+inline int device_of_process(MPI_Comm comm = MPI_COMM_WORLD) {
     MPI_Comm machine = MPI_COMM_NULL;
     int rank = 0;
-    check(MPI_Comm_split_type(of, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine), "MPI_Comm_split_type");
+    check(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine), "MPI_Comm_split_type");
     check(MPI_Comm_rank(machine, &rank), "MPI_Comm_rank");
     check(MPI_Comm_free(&machine), "MPI_Comm_free");
     return rank;

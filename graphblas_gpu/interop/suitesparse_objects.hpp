@@ -230,8 +230,8 @@ struct descriptor_settings {
 inline descriptor_handle make_descriptor(const descriptor_settings& wanted) {
     descriptor_handle made;
     check(GrB_Descriptor_new(made.out()), "GrB_Descriptor_new");
-    const auto set = [&made](bool on, GrB_Desc_Field field, GrB_Desc_Value value) {
-        if (on) check(GrB_Descriptor_set(made, field, value), "GrB_Descriptor_set");
+    const auto set = [&made](bool enabled, GrB_Desc_Field field, GrB_Desc_Value value) {
+        if (enabled) check(GrB_Descriptor_set(made, field, value), "GrB_Descriptor_set");
     };
     set(wanted.transpose_a, GrB_INP0, GrB_TRAN);
     set(wanted.transpose_b, GrB_INP1, GrB_TRAN);

@@ -172,8 +172,9 @@ class input::range_of_bytes : public byte_source {
 /// Unpacks one member after the other directly into the reader's memory.
 class input::unpacking : public byte_source {
   public:
-    unpacking(byte_source& from, std::string name, const packing& how, std::unique_ptr<unpacker> by, std::string_view first)
-        : from_(from), name_(std::move(name)), packing_(how), unpacker_(std::move(by)) {
+    unpacking(byte_source& from, std::string name, const packing& how, std::unique_ptr<unpacker> unpacker,
+              std::string_view first)
+        : from_(from), name_(std::move(name)), packing_(how), unpacker_(std::move(unpacker)) {
         packed_.resize(std::max(stored_chunk, first.size()));
         std::copy(first.begin(), first.end(), packed_.begin());
         step_.in = packed_.data();
@@ -299,12 +300,12 @@ void input::unpack_if_packed() {
         throw io_error(name_, 0,
                        fmt::format("this is {} data, which is not unpacked here; '{}' in front of a pipe would do it",
                                    packed_by->name, packed_by->library));
-    std::unique_ptr<unpacker> by = packed_by->make();
-    if (by == nullptr)
+    std::unique_ptr<unpacker> unpacker = packed_by->make();
+    if (unpacker == nullptr)
         throw io_error(name_, 0,
                        fmt::format("this is {} data, but graphblas_gpu was built without the package {}, which unpacks it",
                                    packed_by->name, packed_by->library));
-    put_above(std::make_unique<unpacking>(*sources_.back(), name_, *packed_by, std::move(by), start));
+    put_above(std::make_unique<unpacking>(*sources_.back(), name_, *packed_by, std::move(unpacker), start));
 }
 
 // The new source has got what was read ahead.

@@ -26,10 +26,10 @@ struct sections {
     };
     std::array<section, 3> all;
 
-    explicit sections(const rows_of_file& of) : header(binary::new_header(of.nrows, of.ncols, of.nvals, of.type)) {
+    explicit sections(const rows_of_file& file) : header(binary::new_header(file.nrows, file.ncols, file.nvals, file.type)) {
         all = {{{header.offsets_at, (header.nrows + 1) * sizeof(row_offset)},
                 {header.columns_at, header.nvals * sizeof(column_index)},
-                {header.values_at, header.nvals * base::size_of(of.type)}}};
+                {header.values_at, header.nvals * base::size_of(file.type)}}};
     }
 };
 
@@ -98,8 +98,8 @@ void write_binary_part(const part_of_file& to, const rows_of_file& part) {
     to.write_at(in.header.values_at + entry * value, part.rows.values, nvals * value);
 }
 
-std::vector<std::uint64_t> hash_binary_part(const part_of_file& from, const rows_of_file& of, int part, int parts) {
-    const sections in(of);
+std::vector<std::uint64_t> hash_binary_part(const part_of_file& from, const rows_of_file& file, int part, int parts) {
+    const sections in(file);
     std::size_t all = 0;
     for (const auto& s : in.all) all += checksum_blocks(s.bytes);
     const auto begin = all * static_cast<std::size_t>(part) / static_cast<std::size_t>(parts),
@@ -118,8 +118,8 @@ std::vector<std::uint64_t> hash_binary_part(const part_of_file& from, const rows
     return hashes;
 }
 
-void write_binary_header(const part_of_file& to, const rows_of_file& of, std::span<const std::uint64_t> hashes) {
-    sections in(of);
+void write_binary_header(const part_of_file& to, const rows_of_file& file, std::span<const std::uint64_t> hashes) {
+    sections in(file);
     std::array<std::uint64_t, 3> sums{};
     for (std::size_t s = 0; s < 3; ++s) {
         const std::size_t blocks = checksum_blocks(in.all[s].bytes);

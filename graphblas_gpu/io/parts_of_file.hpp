@@ -53,8 +53,8 @@ struct rows_of_file {
 /// order.
 /// @{
 void write_binary_part(const part_of_file& to, const rows_of_file& part);
-std::vector<std::uint64_t> hash_binary_part(const part_of_file& from, const rows_of_file& of, int part, int parts);
-void write_binary_header(const part_of_file& to, const rows_of_file& of, std::span<const std::uint64_t> hashes);
+std::vector<std::uint64_t> hash_binary_part(const part_of_file& from, const rows_of_file& file, int part, int parts);
+void write_binary_header(const part_of_file& to, const rows_of_file& file, std::span<const std::uint64_t> hashes);
 /// @}
 
 /// The lines of these rows: how many bytes they have in each run of entries; and writes them from this offset on.

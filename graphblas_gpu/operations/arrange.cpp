@@ -50,9 +50,9 @@ result_rows concatenated(const context& ctx, const std::vector<const any_matrix*
 
 void concat(const context& ctx, const std::vector<const any_matrix*>& tiles, index tile_rows, index tile_columns,
             const any_output& out) {
-    on_engine(ctx, "concat", [&](const context& on) {
+    on_engine(ctx, "concat", [&](const context& call_ctx) {
         const shapes::shape expected = out.matrix->shape();
-        store(on, "concat", out, concatenated(on, tiles, tile_rows, tile_columns, &expected));
+        store(call_ctx, "concat", out, concatenated(call_ctx, tiles, tile_rows, tile_columns, &expected));
     });
 }
 

@@ -182,43 +182,43 @@ void value_into_part(const context& ctx, const char* operation, const void* valu
 
 void assign(const context& ctx, const char* operation, const any_operand& a, bool transpose, const assigned_part& part,
             mask_over over, const any_output& out) {
-    on_engine(ctx, operation, [&](const context& on) {
+    on_engine(ctx, operation, [&](const context& call_ctx) {
         const region where = region_in(operation, out, part);
         const region masked = over == mask_over::part ? where : host::whole_region(out.content().shape(false));
         shapes::check_same(operation, a.is_vector() ? "u" : "A", a.shape(transpose), where.shape());
         check_mask(operation, out.mask, masked.shape());
-        if (on.is_cuda()) return device::assign_rows(on, operation, a, transpose, where, masked, out);
-        const host::host_mask held(on.team(), out.mask);
-        assign_rows(on, operation, out, a.rows(on.team(), transpose), where, held.rows(), masked);
+        if (call_ctx.is_cuda()) return device::assign_rows(call_ctx, operation, a, transpose, where, masked, out);
+        const host::host_mask held(call_ctx.team(), out.mask);
+        assign_rows(call_ctx, operation, out, a.rows(call_ctx.team(), transpose), where, held.rows(), masked);
     });
 }
 
 void assign_row(const context& ctx, const char* operation, const any_vector& u, index row, const index_list& columns,
                 mask_over over, const any_output& out) {
-    on_engine(ctx, operation, [&](const context& on) {
+    on_engine(ctx, operation, [&](const context& call_ctx) {
         base::check_index(row, out.matrix->nrows(), (std::string(operation) + ": row").c_str());
         const index_list only = range{row, row + 1};
         const region where = region_in(operation, out, {&only, &columns});
         const region masked = over == mask_over::part ? where : host::whole_rows(where.rows, out.matrix->ncols());
         shapes::check_same(operation, "u", u.size(), where.shape().ncols);
         check_mask(operation, out.mask, masked.shape());
-        if (on.is_cuda()) return device::assign_rows(on, operation, u, false, where, masked, out);
-        const host::host_mask held(on.team(), out.mask);
-        assign_rows(on, operation, out, u.list(), where, held.rows(), masked);
+        if (call_ctx.is_cuda()) return device::assign_rows(call_ctx, operation, u, false, where, masked, out);
+        const host::host_mask held(call_ctx.team(), out.mask);
+        assign_rows(call_ctx, operation, out, u.list(), where, held.rows(), masked);
     });
 }
 
 void assign_column(const context& ctx, const char* operation, const any_vector& u, const index_list& rows, index column,
                    mask_over over, const any_output& out) {
-    on_engine(ctx, operation, [&](const context& on) {
+    on_engine(ctx, operation, [&](const context& call_ctx) {
         base::check_index(column, out.matrix->ncols(), (std::string(operation) + ": column").c_str());
         const index_list only = range{column, column + 1};
         const region where = region_in(operation, out, {&rows, &only});
         const region masked = over == mask_over::part ? where : host::whole_columns(out.matrix->nrows(), where.columns);
         shapes::check_same(operation, "u", u.size(), where.shape().nrows);
         check_mask(operation, out.mask, {1, masked.shape().nrows});
-        if (on.is_cuda()) return device::assign_column(on, operation, u, where, masked, out);
-        const host::host_mask held(on.team(), out.mask);
+        if (call_ctx.is_cuda()) return device::assign_column(call_ctx, operation, u, where, masked, out);
+        const host::host_mask held(call_ctx.team(), out.mask);
         host::mask_rows standing = held.rows();
         untyped_csr mask_column;
         if (standing.present) {
@@ -226,28 +226,28 @@ void assign_column(const context& ctx, const char* operation, const any_vector& 
             standing.rows = mask_column.structure();
         }
         const untyped_csr from = host::as_column(u.list());
-        assign_rows(on, operation, out, from.view(), where, standing, masked);
+        assign_rows(call_ctx, operation, out, from.view(), where, standing, masked);
     });
 }
 
 void assign_value(const context& ctx, const void* value, const any_output& out) {
-    on_engine(ctx, "assign", [&](const context& on) {
+    on_engine(ctx, "assign", [&](const context& call_ctx) {
         const shapes::shape whole = out.content().shape(false);
-        if (!on.is_cuda()) {
+        if (!call_ctx.is_cuda()) {
             check_mask("assign", out.mask, whole);
-            return value_everywhere(on.team(), on, "assign", value, out);
+            return value_everywhere(call_ctx.team(), call_ctx, "assign", value, out);
         }
         const region everywhere = host::whole_region(whole);
-        value_into_part(on, "assign", value, everywhere, everywhere, out);
+        value_into_part(call_ctx, "assign", value, everywhere, everywhere, out);
     });
 }
 
 void assign_value(const context& ctx, const char* operation, const void* value, const assigned_part& part, mask_over over,
                   const any_output& out) {
-    on_engine(ctx, operation, [&](const context& on) {
+    on_engine(ctx, operation, [&](const context& call_ctx) {
         const region where = region_in(operation, out, part);
         const region masked = over == mask_over::part ? where : host::whole_region(out.content().shape(false));
-        value_into_part(on, operation, value, where, masked, out);
+        value_into_part(call_ctx, operation, value, where, masked, out);
     });
 }
 

@@ -30,10 +30,10 @@ row_storage build_rows(const context* ctx, const char* operation, index nrows, i
         host::team alone(1);
         return built_on_host(alone, nrows, ncols, rows, columns, values, type, duplicates);
     }
-    return on_engine(*ctx, operation, [&](const context& on) {
-        if (!on.is_cuda()) return built_on_host(on.team(), nrows, ncols, rows, columns, values, type, duplicates);
+    return on_engine(*ctx, operation, [&](const context& call_ctx) {
+        if (!call_ctx.is_cuda()) return built_on_host(call_ctx.team(), nrows, ncols, rows, columns, values, type, duplicates);
         index merged = 0;
-        return row_storage(shared_rows(duplicates.build_on_device(on.cuda_engine(), operation, nrows, ncols,
+        return row_storage(shared_rows(duplicates.build_on_device(call_ctx.cuda_engine(), operation, nrows, ncols,
                                                                   {rows, columns, type.code, values}, merged)),
                            type);
     });
@@ -49,10 +49,10 @@ cuda::csr duplicate_rule::build_on_device(const cuda::engine_ptr& e, const char*
         const auto join = [&](const cuda::csr_ref& groups, void* to) { own.join_rows(e, groups, to, own.op); };
         return cuda::build_rows(e, operation, nrows, ncols, entries, code, join, merged);
     }
-    std::optional<cuda::binary_code> by;
-    if (joins && own.find != nullptr) by = own.find(operation, true, own.op).op;
-    else if (joins) by = cuda::binary_code::first;  // of structure alone
-    return cuda::build_rows(e, operation, nrows, ncols, entries, code, by, merged);
+    std::optional<cuda::binary_code> combine;
+    if (joins && own.find != nullptr) combine = own.find(operation, true, own.op).op;
+    else if (joins) combine = cuda::binary_code::first;  // of structure alone
+    return cuda::build_rows(e, operation, nrows, ncols, entries, code, combine, merged);
 }
 
 row_storage built_matrix(const context* ctx, index nrows, index ncols, const listed_entries& entries,

@@ -15,12 +15,12 @@ result_rows copy_of(const context& ctx, const char* operation, const any_operand
 }
 
 void copy(const context& ctx, const char* operation, const any_operand& x, bool transpose, const any_output& out) {
-    on_engine(ctx, operation, [&](const context& on) {
+    on_engine(ctx, operation, [&](const context& call_ctx) {
         out.check_shape(operation, x.shape(transpose));
-        const bool is_admitted_part = !on.is_cuda() && x.is_vector() && x.vector->is_dense() && out.mask.admits_only();
-        if (!is_admitted_part) return store(on, operation, out, copy_of(on, operation, x, transpose));
-        const host::host_mask admitted(on.team(), out.mask);
-        store(on, operation, out,
+        const bool is_admitted_part = !call_ctx.is_cuda() && x.is_vector() && x.vector->is_dense() && out.mask.admits_only();
+        if (!is_admitted_part) return store(call_ctx, operation, out, copy_of(call_ctx, operation, x, transpose));
+        const host::host_mask admitted(call_ctx.team(), out.mask);
+        store(call_ctx, operation, out,
               result_rows(formats::collected_at(x.vector->dense(), x.type().bytes, admitted.rows().rows)),
               {.t_is_masked = true});
     });

@@ -206,50 +206,50 @@ result_rows sums_of_rows(const context& ctx, const monoid_view& monoid, const an
 }  // namespace
 
 result_rows combined(const context& ctx, const pair_call& call) {
-    return on_engine(ctx, call.operation, [&](const context& on) { return rows_of_pairs(on, call); });
+    return on_engine(ctx, call.operation, [&](const context& call_ctx) { return rows_of_pairs(call_ctx, call); });
 }
 
 void combine(const context& ctx, const pair_call& call, const any_output& out) {
-    on_engine(ctx, call.operation, [&](const context& on) {
+    on_engine(ctx, call.operation, [&](const context& call_ctx) {
         out.check_shape(call.operation, call.a.shape(call.desc.transpose_a));
         mask_facts known;
-        result_rows rows = rows_under_mask(on, call, out.mask, known);
-        store(on, call.operation, out, std::move(rows), known);
+        result_rows rows = rows_under_mask(call_ctx, call, out.mask, known);
+        store(call_ctx, call.operation, out, std::move(rows), known);
     });
 }
 
 result_rows applied(const context& ctx, const entry_function& f, const any_operand& a, bool transpose) {
-    return on_engine(ctx, "apply", [&](const context& on) { return rows_of_function(on, f, a, transpose); });
+    return on_engine(ctx, "apply", [&](const context& call_ctx) { return rows_of_function(call_ctx, f, a, transpose); });
 }
 
 void apply(const context& ctx, const entry_function& f, const any_operand& a, bool transpose, const any_output& out) {
-    on_engine(ctx, "apply", [&](const context& on) {
+    on_engine(ctx, "apply", [&](const context& call_ctx) {
         out.check_shape("apply", a.shape(transpose));
-        store(on, "apply", out, rows_of_function(on, f, a, transpose));
+        store(call_ctx, "apply", out, rows_of_function(call_ctx, f, a, transpose));
     });
 }
 
 result_rows selected(const context& ctx, const entry_predicate& predicate, const any_operand& a, bool transpose) {
-    return on_engine(ctx, "select", [&](const context& on) { return rows_selected(on, predicate, a, transpose); });
+    return on_engine(ctx, "select", [&](const context& call_ctx) { return rows_selected(call_ctx, predicate, a, transpose); });
 }
 
 void select(const context& ctx, const entry_predicate& predicate, const any_operand& a, bool transpose, const any_output& out) {
-    on_engine(ctx, "select", [&](const context& on) {
+    on_engine(ctx, "select", [&](const context& call_ctx) {
         out.check_shape("select", a.shape(transpose));
-        store(on, "select", out, rows_selected(on, predicate, a, transpose));
+        store(call_ctx, "select", out, rows_selected(call_ctx, predicate, a, transpose));
     });
 }
 
 void reduce(const context& ctx, const monoid_view& monoid, const any_operand& a, void* sum) {
-    on_engine(ctx, "reduce", [&](const context& on) {
+    on_engine(ctx, "reduce", [&](const context& call_ctx) {
         const host::monoid_functions& f = monoid.on_host;
-        if (!on.is_cuda()) {
-            host::team& team = on.team();
+        if (!call_ctx.is_cuda()) {
+            host::team& team = call_ctx.team();
             const converted_rows in(team, a.rows(team, false), conversion("reduce", a.type(), *monoid.added));
             host::sum_of_entries(team, in.view(), f, sum);
             return;
         }
-        const engine_in_use e(on.cuda_engine(), "reduce");
+        const engine_in_use e(call_ctx.cuda_engine(), "reduce");
         (void)device::code_of_moved_values("reduce", a.type());
         const auto rows = a.device_rows(e, false);
         f.clear(f.monoid, sum);
@@ -261,9 +261,9 @@ void reduce(const context& ctx, const monoid_view& monoid, const any_operand& a,
 }
 
 void reduce(const context& ctx, const monoid_view& monoid, const any_matrix& a, bool transpose, const any_output& out) {
-    on_engine(ctx, "reduce", [&](const context& on) {
+    on_engine(ctx, "reduce", [&](const context& call_ctx) {
         out.check_shape("reduce", {1, a.shape().transposed_if(transpose).nrows});
-        store(on, "reduce", out, sums_of_rows(on, monoid, a, transpose));
+        store(call_ctx, "reduce", out, sums_of_rows(call_ctx, monoid, a, transpose));
     });
 }
 

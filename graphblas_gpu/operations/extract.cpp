@@ -76,45 +76,46 @@ selection selected_in(const any_matrix& a, const matrix_line& line, const index_
 
 result_rows extracted(const context& ctx, const any_matrix& a, bool transpose, const index_list& rows,
                       const index_list& columns) {
-    return on_engine(ctx, "extract", [&](const context& on) {
+    return on_engine(ctx, "extract", [&](const context& call_ctx) {
         const auto [i, j] = selected_in(a, transpose, rows, columns);
-        return rows_of_part(on, a, transpose, i, j);
+        return rows_of_part(call_ctx, a, transpose, i, j);
     });
 }
 
 void extract(const context& ctx, const any_matrix& a, bool transpose, const index_list& rows, const index_list& columns,
              const any_output& out) {
-    on_engine(ctx, "extract", [&](const context& on) {
+    on_engine(ctx, "extract", [&](const context& call_ctx) {
         const auto [i, j] = selected_in(a, transpose, rows, columns);
         out.check_shape("extract", {i.size(), j.size()});
-        store(on, "extract", out, rows_of_part(on, a, transpose, i, j));
+        store(call_ctx, "extract", out, rows_of_part(call_ctx, a, transpose, i, j));
     });
 }
 
 result_rows extracted(const context& ctx, const any_vector& u, const index_list& indices) {
-    return on_engine(ctx, "extract",
-                     [&](const context& on) { return row_of_part(on, u, indices.within(u.size(), "extract: index")); });
+    return on_engine(ctx, "extract", [&](const context& call_ctx) {
+        return row_of_part(call_ctx, u, indices.within(u.size(), "extract: index"));
+    });
 }
 
 void extract(const context& ctx, const any_vector& u, const index_list& indices, const any_output& out) {
-    on_engine(ctx, "extract", [&](const context& on) {
+    on_engine(ctx, "extract", [&](const context& call_ctx) {
         const selection i = indices.within(u.size(), "extract: index");
         out.check_shape("extract", {1, i.size()});
-        store(on, "extract", out, row_of_part(on, u, i));
+        store(call_ctx, "extract", out, row_of_part(call_ctx, u, i));
     });
 }
 
 result_rows extracted(const context& ctx, const any_matrix& a, const matrix_line& line, const index_list& indices) {
     return on_engine(ctx, line.operation,
-                     [&](const context& on) { return part_of_line(on, a, line, selected_in(a, line, indices)); });
+                     [&](const context& call_ctx) { return part_of_line(call_ctx, a, line, selected_in(a, line, indices)); });
 }
 
 void extract(const context& ctx, const any_matrix& a, const matrix_line& line, const index_list& indices,
              const any_output& out) {
-    on_engine(ctx, line.operation, [&](const context& on) {
+    on_engine(ctx, line.operation, [&](const context& call_ctx) {
         const selection i = selected_in(a, line, indices);
         out.check_shape(line.operation, {1, i.size()});
-        store(on, line.operation, out, part_of_line(on, a, line, i));
+        store(call_ctx, line.operation, out, part_of_line(call_ctx, a, line, i));
     });
 }
 

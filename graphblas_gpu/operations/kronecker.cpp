@@ -40,26 +40,27 @@ cuda::csr product_on_device(const engine_in_use& e, const pair_operator& op, con
 
 }  // namespace
 
-void kronecker(const context& ctx, const kronecker_functions& by, const any_matrix& a, const any_matrix& b,
+void kronecker(const context& ctx, const kronecker_functions& functions, const any_matrix& a, const any_matrix& b,
                const descriptor& desc, const any_output& out) {
-    const pair_operator& op = by.pairs;
-    on_engine(ctx, "kronecker", [&](const context& on) {
+    const pair_operator& op = functions.pairs;
+    on_engine(ctx, "kronecker", [&](const context& call_ctx) {
         out.check_shape("kronecker", shapes::kronecker(a.shape().transposed_if(desc.transpose_a), a.nvals(),
                                                        b.shape().transposed_if(desc.transpose_b), b.nvals()));
-        if (on.is_cuda()) {
-            const engine_in_use e(on.cuda_engine(), "kronecker");
+        if (call_ctx.is_cuda()) {
+            const engine_in_use e(call_ctx.cuda_engine(), "kronecker");
             const device::device_mask held(e, out.mask);
-            store(on, "kronecker", out, result_rows(product_on_device(e, op, a, b, desc, held.rows())));
+            store(call_ctx, "kronecker", out, result_rows(product_on_device(e, op, a, b, desc, held.rows())));
             return;
         }
-        host::team& team = on.team();
+        host::team& team = call_ctx.team();
         const formats::untyped_rows left = host::rows_of(team, a, desc.transpose_a),
                                     right = host::rows_of(team, b, desc.transpose_b);
         const host::cast_pairs with_casts(op.on_host, cast_between(a.type(), *op.left), cast_between(b.type(), *op.right), {});
         const host::host_mask held(team, out.mask);
-        formats::untyped_csr t = host::kronecker(team, left, right, op.result->bytes,
-                                                 {left.values, right.values, with_casts.function(), by.rows}, held.rows());
-        store(on, "kronecker", out, result_rows(std::move(t)));
+        formats::untyped_csr t =
+            host::kronecker(team, left, right, op.result->bytes,
+                            {left.values, right.values, with_casts.function(), functions.rows}, held.rows());
+        store(call_ctx, "kronecker", out, result_rows(std::move(t)));
     });
 }
 

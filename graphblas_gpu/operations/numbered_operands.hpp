@@ -20,7 +20,7 @@ class numbered_operands {
     using numberings = typename Engine::numberings;
 
     /// The caller has checked the shapes. `may_renumber`: the kernels can compute the values on renumbered operands.
-    numbered_operands(const Engine& on, const any_matrix& a, const any_matrix& b, const descriptor& desc, bool may_renumber)
+    numbered_operands(const Engine& engine, const any_matrix& a, const any_matrix& b, const descriptor& desc, bool may_renumber)
         : a_(&a), b_(&b) {
         const shapes::shape left = a.shape().transposed_if(desc.transpose_a), right = b.shape().transposed_if(desc.transpose_b);
         const host::product_sides sides(left.nrows, left.ncols, right.ncols, a.nvals(), b.nvals(),
@@ -29,20 +29,17 @@ class numbered_operands {
         const auto small = std::make_shared<small_operands>();
         numberings& numbers = small->numbers;
         const bool inner_is_columns_of_a = !desc.transpose_a, inner_is_columns_of_b = desc.transpose_b;
-        if (!sides.hypersparse_inner)
-            numbers.inner = on.identity(left.ncols);
-        else if (a.nvals() <= b.nvals())
-            numbers.inner = on.occurring(a, inner_is_columns_of_a);
-        else
-            numbers.inner = on.occurring(b, inner_is_columns_of_b);
+        if (!sides.hypersparse_inner) numbers.inner = engine.identity(left.ncols);
+        else if (a.nvals() <= b.nvals()) numbers.inner = engine.occurring(a, inner_is_columns_of_a);
+        else numbers.inner = engine.occurring(b, inner_is_columns_of_b);
         // An operand is renumbered unless both of its sides keep their indices.
         const auto take = [&](std::optional<any_matrix>& made, const any_matrix*& m, bool inner_is_columns,
                               bool other_is_hypersparse, typename Engine::numbering& other) {
-            if (on.is_identity(numbers.inner) && !other_is_hypersparse) {
-                other = on.identity(inner_is_columns ? m->shape().nrows : m->shape().ncols);
+            if (engine.is_identity(numbers.inner) && !other_is_hypersparse) {
+                other = engine.identity(inner_is_columns ? m->shape().nrows : m->shape().ncols);
                 return;
             }
-            made.emplace(on.renumbered(*m, inner_is_columns, numbers.inner, other_is_hypersparse, other));
+            made.emplace(engine.renumbered(*m, inner_is_columns, numbers.inner, other_is_hypersparse, other));
             m = &*made;
         };
         take(small->a, a_, inner_is_columns_of_a, sides.hypersparse_rows, numbers.rows);

@@ -22,7 +22,7 @@ auto on_engine(const context& ctx, const char* operation, const Run& run) {
         ctx.make_call(operation, run);
     } else {
         std::optional<result> made;
-        ctx.make_call(operation, [&](const context& on) { made.emplace(run(on)); });
+        ctx.make_call(operation, [&](const context& call_ctx) { made.emplace(run(call_ctx)); });
         return std::move(*made);
     }
 }

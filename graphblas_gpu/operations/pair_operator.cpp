@@ -23,8 +23,8 @@ template <bool is_second>
 pair_operator moving(const type_descriptor& type) {
     pair_operator out{&type, &type, &type, {&type, &move_values<is_second>}, {}};
     out.on_device.op = &type;
-    out.on_device.find = [](const char* operation, bool, const void* of) -> cuda::binary_function {
-        const type_code code = device::code_of_moved_values(operation, *static_cast<const type_descriptor*>(of));
+    out.on_device.find = [](const char* operation, bool, const void* op) -> cuda::binary_function {
+        const type_code code = device::code_of_moved_values(operation, *static_cast<const type_descriptor*>(op));
         return {is_second ? cuda::binary_code::second : cuda::binary_code::first, code, code};
     };
     return out;

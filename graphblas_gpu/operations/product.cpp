@@ -12,9 +12,9 @@ namespace {
 
 /// `out`: what the product is for, or null.
 result_rows multiply(const context& ctx, const product_call& call, const any_output* out) {
-    return on_engine(ctx, call.operation, [&](const context& on) {
+    return on_engine(ctx, call.operation, [&](const context& call_ctx) {
         if (out != nullptr) shapes::check_same(call.operation, "C", out->matrix->shape(), call.shape());
-        return on.is_cuda() ? device::multiply(on, call, out) : host::multiply(on, call, out);
+        return call_ctx.is_cuda() ? device::multiply(call_ctx, call, out) : host::multiply(call_ctx, call, out);
     });
 }
 
@@ -41,9 +41,10 @@ result_rows execute_on_host(const context& host, const product_call& call, const
 }
 
 result_rows execute(const context& ctx, const product_call& call, const planned_product& plan, const any_output* out) {
-    return on_engine(ctx, call.operation, [&](const context& on) {
-        if (on.is_cuda()) return device::execute_plan(on, call, plan, out);
-        return plan.on_device != nullptr ? execute_on_host(on, call, plan, out) : host::execute_plan(on, call, plan, out);
+    return on_engine(ctx, call.operation, [&](const context& call_ctx) {
+        if (call_ctx.is_cuda()) return device::execute_plan(call_ctx, call, plan, out);
+        return plan.on_device != nullptr ? execute_on_host(call_ctx, call, plan, out)
+                                         : host::execute_plan(call_ctx, call, plan, out);
     });
 }
 
@@ -54,42 +55,42 @@ result_rows multiply(const context& ctx, const product_call& call) { return mult
 result_rows multiply(const context& ctx, const product_call& call, const any_output& out) { return multiply(ctx, call, &out); }
 
 result_rows structure_of_product(const context& ctx, const product_call& call) {
-    return on_engine(ctx, call.operation, [&](const context& on) {
+    return on_engine(ctx, call.operation, [&](const context& call_ctx) {
         check_structural_method(call);
-        return on.is_cuda() ? device::structure_of_product(on, call) : host::structure_of_product(on, call);
+        return call_ctx.is_cuda() ? device::structure_of_product(call_ctx, call) : host::structure_of_product(call_ctx, call);
     });
 }
 
 index count_entries(const context& ctx, const product_call& call) {
-    return on_engine(ctx, call.operation, [&](const context& on) {
+    return on_engine(ctx, call.operation, [&](const context& call_ctx) {
         check_structural_method(call);
-        return on.is_cuda() ? device::count_entries(on, call) : host::count_entries(on, call);
+        return call_ctx.is_cuda() ? device::count_entries(call_ctx, call) : host::count_entries(call_ctx, call);
     });
 }
 
 std::optional<base::scalar_value> fold_product(const context& ctx, const product_call& call, host::partial_sum& total,
-                                               bool is_own, base::function_ref<cuda::product_fold()> by) {
-    return on_engine(ctx, call.operation, [&](const context& on) -> std::optional<base::scalar_value> {
-        if (on.is_cuda()) return device::fold_product(on, call, by);
-        host::fold_product(on, call, total, is_own);
+                                               bool is_own, base::function_ref<cuda::product_fold()> reduction) {
+    return on_engine(ctx, call.operation, [&](const context& call_ctx) -> std::optional<base::scalar_value> {
+        if (call_ctx.is_cuda()) return device::fold_product(call_ctx, call, reduction);
+        host::fold_product(call_ctx, call, total, is_own);
         return std::nullopt;
     });
 }
 
 std::int64_t count_multiplications(const context& ctx, const product_call& call) {
-    return on_engine(ctx, call.operation, [&](const context& on) {
+    return on_engine(ctx, call.operation, [&](const context& call_ctx) {
         (void)call.shape();
-        if (on.is_cuda()) return device::count_multiplications(on, call);
-        return host::count_multiplications(on.team(), *call.a, *call.b, call.desc);
+        if (call_ctx.is_cuda()) return device::count_multiplications(call_ctx, call);
+        return host::count_multiplications(call_ctx.team(), *call.a, *call.b, call.desc);
     });
 }
 
 planned_product plan_product(context& ctx, const product_call& call) {
     const context asked = ctx;
-    return on_engine(asked, call.operation, [&](const context& on) {
-        auto plan = on.is_cuda() ? device::plan_product(on, call) : host::plan_product(on, call);
+    return on_engine(asked, call.operation, [&](const context& call_ctx) {
+        auto plan = call_ctx.is_cuda() ? device::plan_product(call_ctx, call) : host::plan_product(call_ctx, call);
         plan.named = call.desc.method;
-        ctx = context(on);
+        ctx = context(call_ctx);
         return plan;
     });
 }

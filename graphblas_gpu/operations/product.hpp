@@ -91,7 +91,7 @@ index count_entries(const context& ctx, const product_call& call);
 /// semiring's own monoid, so that multiplications may be added to it one by one. A device returns the sum, or nothing if there
 /// are no entries.
 std::optional<base::scalar_value> fold_product(const context& ctx, const product_call& call, host::partial_sum& total,
-                                               bool is_own, base::function_ref<cuda::product_fold()> by);
+                                               bool is_own, base::function_ref<cuda::product_fold()> reduction);
 /// The number of multiplications of a product without a mask.
 std::int64_t count_multiplications(const context& ctx, const product_call& call);
 /// @}

@@ -284,8 +284,8 @@ all_rounds_of_rows relaxed(const context& ctx, const propagate_rows_call& call, 
     const device::engine_in_use e(ctx.cuda_engine(), "propagate");
     const device::reporting reporting(ctx);
     const edges_on_device edges{call.a->device_rows(e, call.how->transpose), nullptr};
-    const auto fits = [&](const cuda::engine_ptr& on, const cuda::csr_ref& rows, index count) {
-        return cuda::relaxations_fit(on, rows, count, call.type);
+    const auto fits = [&](const cuda::engine_ptr& engine, const cuda::csr_ref& rows, index count) {
+        return cuda::relaxations_fit(engine, rows, count, call.type);
     };
     cuda::propagated_rows total;
     int devices = 1;

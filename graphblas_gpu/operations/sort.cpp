@@ -5,14 +5,14 @@
 namespace graphblas_gpu::operations {
 namespace {
 
-sorted_rows sorted_on_device(const context& ctx, const order_view& by, const any_operand& x) {
+sorted_rows sorted_on_device(const context& ctx, const order_view& order, const any_operand& x) {
     const device::engine_in_use e(ctx.cuda_engine(), "sort");
     (void)device::code_of_moved_values("sort", x.type());
-    device::require_device_cast("sort", x.type(), *by.compared);
+    device::require_device_cast("sort", x.type(), *order.compared);
     const auto rows = x.device_rows(e, false);
     cuda::memory keep;
-    const cuda::csr_ref keys = cuda::with_values_of(e, rows->view(), by.compared->code, keep);
-    cuda::sorted_rows made = cuda::sorted(e, rows->view(), by.on_device(e, keys, by.order));
+    const cuda::csr_ref keys = cuda::with_values_of(e, rows->view(), order.compared->code, keep);
+    cuda::sorted_rows made = cuda::sorted(e, rows->view(), order.on_device(e, keys, order.order));
     return {result_rows(std::move(made.values)), result_rows(std::move(made.permutation))};
 }
 
@@ -24,11 +24,11 @@ order_view order_of_numbers(const type_descriptor& type, bool descending) {
     return out;
 }
 
-sorted_rows sorted(const context& ctx, const order_view& by, const any_operand& x) {
-    return on_engine(ctx, "sort", [&](const context& on) -> sorted_rows {
-        const value_conversion cast = conversion("sort", x.type(), *by.compared);
-        if (on.is_cuda()) return sorted_on_device(on, by, x);
-        host::team& team = on.team();
+sorted_rows sorted(const context& ctx, const order_view& order, const any_operand& x) {
+    return on_engine(ctx, "sort", [&](const context& call_ctx) -> sorted_rows {
+        const value_conversion cast = conversion("sort", x.type(), *order.compared);
+        if (call_ctx.is_cuda()) return sorted_on_device(call_ctx, order, x);
+        host::team& team = call_ctx.team();
         const untyped_rows rows = x.rows(team, false);
         buffer<std::byte> converted;
         formats::untyped_view keys = rows;
@@ -37,7 +37,7 @@ sorted_rows sorted(const context& ctx, const order_view& by, const any_operand& 
             keys.values = converted.data();
             keys.value_bytes = cast.bytes;
         }
-        host::rows_in_order made = host::sorted(team, rows, keys, by.on_host, by.order);
+        host::rows_in_order made = host::sorted(team, rows, keys, order.on_host, order.order);
         return {result_rows(std::move(made.values)), result_rows(std::move(made.permutation))};
     });
 }

@@ -43,6 +43,6 @@ struct sorted_rows {
 
 /// The rows of a matrix, or a vector, each sorted by an order; see sort.hpp. Throws domain_mismatch where values would have to
 /// be cast of which a type is not built in.
-sorted_rows sorted(const context& ctx, const order_view& by, const any_operand& x);
+sorted_rows sorted(const context& ctx, const order_view& order, const any_operand& x);
 
 }  // namespace graphblas_gpu::operations

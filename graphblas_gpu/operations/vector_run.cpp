@@ -264,23 +264,23 @@ void check_sizes(const host::vector_call& call, index size_of_w, const any_mask&
 }
 
 void multiply_vector(const context& ctx, const host::vector_call& call, const any_output& out) {
-    on_engine(ctx, call.operation, [&](const context& on) {
+    on_engine(ctx, call.operation, [&](const context& call_ctx) {
         any_vector& w = *out.vector;
         check_sizes(call, w.size(), out.mask);
-        if (on.is_cuda()) {
-            const device::engine_in_use e(on.cuda_engine(), call.operation);
-            const device::accumulation by = out.on_device(call.operation);
+        if (call_ctx.is_cuda()) {
+            const device::engine_in_use e(call_ctx.cuda_engine(), call.operation);
+            const device::accumulation accum = out.on_device(call.operation);
             const device::device_mask held(e, out.mask);
-            cuda::csr t = device::product_with_vector(on, call, held.rows());
+            cuda::csr t = device::product_with_vector(call_ctx, call, held.rows());
             w = any_vector(
                 device::merge_entries(
-                    e, w.nvals(), [&] { return w.device_rows(e); }, std::move(t), held.rows(), by, out.replace, true),
+                    e, w.nvals(), [&] { return w.device_rows(e); }, std::move(t), held.rows(), accum, out.replace, true),
                 w.type());
             return;
         }
         planner::refuse_device_options(call.operation, call.desc);
-        host::team& team = on.team();
-        formats::untyped_csr t = out.values.converted(team, host::product_with_vector(on, call, out.mask));
+        host::team& team = call_ctx.team();
+        formats::untyped_csr t = out.values.converted(team, host::product_with_vector(call_ctx, call, out.mask));
         host::write_back(team, w, std::move(t), out.mask, out.on_host(), out.replace, true, false);
     });
 }

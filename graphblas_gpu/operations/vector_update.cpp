@@ -26,8 +26,8 @@ class same_values {
   public:
     explicit same_values(const type_descriptor& type) : bytes_(type.bytes), equal_(type.equal) {
         if (bytes_ == 0 || !type.is_built_in()) return;
-        equal_ = base::with_code(type.code, [](auto of) -> bool (*)(const void*, const void*) {
-            using T = typename decltype(of)::type;
+        equal_ = base::with_code(type.code, [](auto tag) -> bool (*)(const void*, const void*) {
+            using T = typename decltype(tag)::type;
             return [](const void* x, const void* y) {
                 return is_same_value(*static_cast<const T*>(x), *static_cast<const T*>(y));
             };
@@ -279,18 +279,18 @@ namespace graphblas_gpu::operations {
 
 void update_vector(const context& ctx, const host::vector_call& call, const any_output& out, const changed_output& changed,
                    const host::vector_update_loops& loops) {
-    on_engine(ctx, call.operation, [&](const context& on) {
+    on_engine(ctx, call.operation, [&](const context& call_ctx) {
         check_sizes(call, out.vector->size(), out.mask);
         shapes::check_same(call.operation, "changed", changed.vector->size(), out.vector->size());
         if (changed.vector == out.vector)
             throw invalid_value(std::string(call.operation) + ": w and changed are the same object");
-        if (!on.is_cuda()) {
+        if (!call_ctx.is_cuda()) {
             // `changed` may be an operand, so it is written last.
-            *changed.vector = host::vector_update(on, call, out, changed, loops).run();
+            *changed.vector = host::vector_update(call_ctx, call, out, changed, loops).run();
             return;
         }
         auto [w, entries] =
-            device::update_vector(on, call, out, changed.vector->type(), host::vector_update::fills_blanks(out));
+            device::update_vector(call_ctx, call, out, changed.vector->type(), host::vector_update::fills_blanks(out));
         any_vector updated(std::move(w), out.vector->type());
         *changed.vector = any_vector(std::move(entries), changed.vector->type());
         *out.vector = std::move(updated);

@@ -66,7 +66,7 @@ void refuse_device_options(const char* operation, const descriptor& desc) {
     const std::vector<named_option> named = named_options(desc);
     if (named.empty()) return;
     throw unsupported(fmt::format("{}: the host engine has no {} of method {}; the CUDA engine has", operation,
-                                  named.front().what, to_string(named.front().of)));
+                                  named.front().what, to_string(named.front().owner)));
 }
 
 }  // namespace graphblas_gpu::planner

@@ -173,7 +173,7 @@ choice choose_host_method(const char* operation, method wanted, const vector_pro
 /// An option that the caller has named and that belongs to one method.
 struct named_option {
     std::string what;  ///< such as "variant kklp" or "mixed precision"
-    method of;
+    method owner;
 };
 std::vector<named_option> named_options(const descriptor& desc);
 /// Throws unsupported for a variant or mixed precision: the host has neither.

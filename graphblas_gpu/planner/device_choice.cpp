@@ -11,13 +11,13 @@ choice choose_named_method(const char* operation, const descriptor& desc, bool i
     if (options.empty()) return {desc.method, "asked for"};
     const named_option& first = options.front();
     for (const named_option& option : options) {
-        if (desc.method != method::automatic && desc.method != option.of) {
-            throw unsupported(fmt::format("{}: {} is one of method {}, not of {}", operation, option.what, to_string(option.of),
-                                          to_string(desc.method)));
+        if (desc.method != method::automatic && desc.method != option.owner) {
+            throw unsupported(fmt::format("{}: {} is one of method {}, not of {}", operation, option.what,
+                                          to_string(option.owner), to_string(desc.method)));
         }
-        if (option.of != first.of) {
+        if (option.owner != first.owner) {
             throw unsupported(fmt::format("{}: {} is one of method {}, {} one of method {}", operation, first.what,
-                                          to_string(first.of), option.what, to_string(option.of)));
+                                          to_string(first.owner), option.what, to_string(option.owner)));
         }
     }
     const bool is_mixed = desc.precision == precision::mixed;
@@ -27,7 +27,7 @@ choice choose_named_method(const char* operation, const descriptor& desc, bool i
     if (is_mixed && !is_plus_times_float) {
         throw unsupported(fmt::format("{}: mixed precision is one of plus_times over float", operation));
     }
-    return {first.of, fmt::format("{} asked for{}", first.what, options.size() > 1 ? " in mixed precision" : "")};
+    return {first.owner, fmt::format("{} asked for{}", first.what, options.size() > 1 ? " in mixed precision" : "")};
 }
 
 method choose_deterministic_method(const char* operation, method named) {

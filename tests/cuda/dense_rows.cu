@@ -85,7 +85,7 @@ struct run {
     using value = typename K::value;
     const K& k;
     const problem& p;
-    cu::dense::limits by;
+    cu::dense::limits bounds;
     cases::sparse<typename K::left> a = cases::from_rows<typename K::left>(p.a.ncols, p.a.rows);
     cases::sparse<typename K::right> b = cases::from_rows<typename K::right>(p.b.ncols, p.b.rows);
     cases::sparse<std::int8_t> mask = cases::from_rows<std::int8_t>(p.mask.ncols, p.mask.rows);
@@ -94,7 +94,7 @@ struct run {
     cu::product_rows& in = on_device.rows;
     cu::array<std::uint32_t> rows = cu::uploaded<std::uint32_t>(engine(), p.rows);
 
-    run(const K& k_, const problem& p_, const cu::dense::limits& by_) : k(k_), p(p_), by(by_) {}
+    run(const K& k_, const problem& p_, const cu::dense::limits& by_) : k(k_), p(p_), bounds(by_) {}
     const std::uint32_t* list() const { return p.rows.empty() ? nullptr : rows.data(); }
     index count() const { return p.rows.empty() ? in.count() : static_cast<index>(p.rows.size()); }
 
@@ -120,7 +120,7 @@ struct run {
         // Without bool: its values are compared as bytes.
         const auto want_values = cases::values_in<carried<value>>(want_bytes);
 
-        cu::dense::limits of_structure = by;
+        cu::dense::limits of_structure = bounds;
         cu::array<row_offset> sizes(engine(), count_of_rows + 1);
         engine()->set_bytes(sizes.data(), 0x5a, sizes.size() * sizeof(row_offset));
         const auto require_sizes = [&] {
@@ -150,14 +150,14 @@ struct run {
 
         out.values = values.data();
         forget();
-        cu::dense::rows_with_values(engine(), cuda_tests::on_words(k), in, by, out, list(), count());
+        cu::dense::rows_with_values(engine(), cuda_tests::on_words(k), in, bounds, out, list(), count());
         require_rows(true);
 
         engine()->set_bytes(values.data(), 0x77, values.size() * sizeof(value));
         out.columns_known = true;
-        cu::dense::rows_with_values(engine(), cuda_tests::on_words(k), in, by, out, list(), count());
+        cu::dense::rows_with_values(engine(), cuda_tests::on_words(k), in, bounds, out, list(), count());
         require_rows(true);
-        if (by.large_rank_slots == 0) return;
+        if (bounds.large_rank_slots == 0) return;
 
         // Counted in one panel of all columns; bits of some rows or of all are handed over.
         out.columns_known = false;
@@ -165,7 +165,7 @@ struct run {
         for (const index most : {index{1}, index{1000}}) {
             INFO("bits of up to " << most << " rows");
             cu::dense::cached_bits cached;
-            cached.by = by;
+            cached.bounds = bounds;
             cached.most_rows = most;
             cu::dense::row_sizes(engine(), in, of_structure, list(), count(), sizes.data(), {}, &cached);
             require_sizes();
@@ -175,10 +175,10 @@ struct run {
             }
             forget();
             out.bits = cached.bits();
-            cu::dense::rows_with_values(engine(), cuda_tests::on_words(k), in, by, out, list(), count());
+            cu::dense::rows_with_values(engine(), cuda_tests::on_words(k), in, bounds, out, list(), count());
             require_rows(true);
 
-            cached.by = cu::dense::limits{};  // for the structure
+            cached.bounds = cu::dense::limits{};  // for the structure
             cu::dense::row_sizes(engine(), in, of_structure, list(), count(), sizes.data(), {}, &cached);
             require_sizes();
             if (!cached.empty()) {
@@ -195,7 +195,7 @@ struct run {
 
 struct named_limits {
     std::string name;
-    cu::dense::limits by;
+    cu::dense::limits bounds;
 };
 
 std::vector<named_limits> all_limits() {
@@ -215,11 +215,11 @@ template <class K>
 void check_all(const K& k, const problem& p, const std::string& name) {
     for (const named_limits& l : all_limits()) {
         INFO(name << ", " << l.name);
-        run<K>(k, p, l.by).check();
+        run<K>(k, p, l.bounds).check();
     }
     INFO(name << ", as it comes");
     run<K> plain(k, p, {});
-    plain.by = cu::dense::limits_for(*engine(), plain.in, sizeof(typename K::accumulator), plain.count());
+    plain.bounds = cu::dense::limits_for(*engine(), plain.in, sizeof(typename K::accumulator), plain.count());
     plain.check();
 }
 
@@ -314,13 +314,13 @@ TEST_CASE("dense rows on the device: a NaN that looks like an empty slot", "[cud
     for (std::size_t i = 0; i < 3; ++i) p.a.rows[i] = {{0, 1}, {2, 1}};
     const auto k = by_code(gb::max_first<float>);
     for (const named_limits& l : all_limits()) {
-        run<cu::interpreted<float>> r(k, p, l.by);
+        run<cu::interpreted<float>> r(k, p, l.bounds);
         const std::vector<std::uint32_t> bits(6, 0xffffffffu);
         engine()->to_device(const_cast<void*>(r.in.a.values), bits.data(), 24);
         const cu::array<row_offset> offsets = cu::uploaded<row_offset>(engine(), std::vector<row_offset>{0, 3, 6, 9});
         const cu::array<column_index> columns(engine(), 9);
         const cu::array<float> values(engine(), 9);
-        cu::dense::rows_with_values(engine(), cuda_tests::on_words(k), r.in, l.by,
+        cu::dense::rows_with_values(engine(), cuda_tests::on_words(k), r.in, l.bounds,
                                     {offsets.data(), 9, 3, columns.data(), values.data(), false}, nullptr, 3);
         INFO(l.name);
         CHECK(cases::from_device(*engine(), columns) == std::vector<column_index>{0, 1, 2, 0, 1, 2, 0, 1, 2});

@@ -109,8 +109,8 @@ void check_sorted(unsigned lanes) {
 }
 
 struct class_of_item {
-    const unsigned* of;
-    __device__ unsigned operator()(index n) const { return of[n]; }
+    const unsigned* classes;
+    __device__ unsigned operator()(index n) const { return classes[n]; }
 };
 
 #ifndef GRAPHBLAS_GPU_REHEARSAL
@@ -168,16 +168,16 @@ TEST_CASE_METHOD(same_numbers, "primitives: sorting networks", "[cuda]") {
 TEST_CASE_METHOD(same_numbers, "primitives: items listed by class", "[cuda]") {
     const auto e = device();
     for (const index n : {1, 255, 256, 3000}) {
-        const auto of = random_numbers<unsigned>(static_cast<std::size_t>(n), 6);  // class 6 has no items
-        const auto on_device = cu::uploaded<unsigned>(e, of);
+        const auto classes = random_numbers<unsigned>(static_cast<std::size_t>(n), 6);  // class 6 has no items
+        const auto on_device = cu::uploaded<unsigned>(e, classes);
         const auto lists = cu::listed_by_class<7>(e, n, class_of_item{on_device.data()});
         for (unsigned c = 0; c < 7; ++c) {
             std::vector<std::uint32_t> wanted;
             for (index i = 0; i < n; ++i) {
-                if (of[static_cast<std::size_t>(i)] == c) wanted.push_back(static_cast<std::uint32_t>(i));
+                if (classes[static_cast<std::size_t>(i)] == c) wanted.push_back(static_cast<std::uint32_t>(i));
             }
             REQUIRE(lists.count(c) == static_cast<index>(wanted.size()));
-            auto found = on_host(lists.of(c), wanted.size());
+            auto found = on_host(lists.items_of(c), wanted.size());
             std::sort(found.begin(), found.end());
             CHECK(found == wanted);
         }

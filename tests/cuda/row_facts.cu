@@ -340,7 +340,7 @@ TEST_CASE_METHOD(same_numbers, "row facts: groups cover a class", "[cuda]") {
     }
     for (int multiprocessors : {1, 132}) {
         const bool few = hs::are_few(1810, multiprocessors);
-        index next = classes.of(c) - classes.rows.data();
+        index next = classes.rows_of(c) - classes.rows.data();
         for (const hs::row_group& g : classes.groups(c, multiprocessors)) {
             if (g.count == 0) continue;
             CHECK(g.few == few);
@@ -348,7 +348,7 @@ TEST_CASE_METHOD(same_numbers, "row facts: groups cover a class", "[cuda]") {
             if (few) CHECK(g.count == of_level[static_cast<std::size_t>(g.level)]);
             next += g.count;
         }
-        CHECK(next == classes.of(c) - classes.rows.data() + classes.count(c));
+        CHECK(next == classes.rows_of(c) - classes.rows.data() + classes.count(c));
     }
 }
 

@@ -14,25 +14,25 @@ using gb::cuda::column_range;
 namespace {
 
 limits some_limits() {
-    limits by;
-    by.small_window = 512;
-    by.window = 2048;
-    by.window_flops = policy::window_flops;
-    by.panel = 16384;
-    by.rank_columns = policy::max_rank_columns;
-    by.rank_slots = 8192;
-    by.rank_flops = policy::rank_flops;
-    by.split_flops = 400000;
-    by.threads = 512;
-    by.large_rank_slots = 32768;
-    by.large_threads = policy::large_threads;
-    return by;
+    limits bounds;
+    bounds.small_window = 512;
+    bounds.window = 2048;
+    bounds.window_flops = policy::window_flops;
+    bounds.panel = 16384;
+    bounds.rank_columns = policy::max_rank_columns;
+    bounds.rank_slots = 8192;
+    bounds.rank_flops = policy::rank_flops;
+    bounds.split_flops = 400000;
+    bounds.threads = 512;
+    bounds.large_rank_slots = 32768;
+    bounds.large_threads = policy::large_threads;
+    return bounds;
 }
 
 constexpr std::int64_t unknown = -1;
 
-row_class class_of(const column_range& range, std::int64_t flops, std::int64_t entries, const limits& by) {
-    return classify({range, flops, 2, entries}, by);
+row_class class_of(const column_range& range, std::int64_t flops, std::int64_t entries, const limits& bounds) {
+    return classify({range, flops, 2, entries}, bounds);
 }
 
 }  // namespace
@@ -44,66 +44,66 @@ TEST_CASE("dense rules: the range of a row") {
 }
 
 TEST_CASE("dense rules: classes of rows") {
-    const limits by = some_limits();
-    CHECK(class_of({}, 0, 0, by) == row_class::empty);
-    CHECK(class_of({5, 516}, 100, unknown, by) == row_class::small_window);
-    CHECK(class_of({5, 517}, 100, unknown, by) == row_class::window);
-    CHECK(class_of({0, 2048}, 100, unknown, by) == row_class::panels);
-    CHECK(class_of({5, 516}, 32769, unknown, by) == row_class::panels);
+    const limits bounds = some_limits();
+    CHECK(class_of({}, 0, 0, bounds) == row_class::empty);
+    CHECK(class_of({5, 516}, 100, unknown, bounds) == row_class::small_window);
+    CHECK(class_of({5, 517}, 100, unknown, bounds) == row_class::window);
+    CHECK(class_of({0, 2048}, 100, unknown, bounds) == row_class::panels);
+    CHECK(class_of({5, 516}, 32769, unknown, bounds) == row_class::panels);
     // Two panels of 4096 multiplications each are the limit for ranks.
-    CHECK(class_of({0, 20000}, 8192, 8192, by) == row_class::ranks);
-    CHECK(class_of({0, 20000}, 8193, 8192, by) == row_class::panels);
-    CHECK(class_of({0, 20000}, 8192, unknown, by) == row_class::panels);
-    CHECK(class_of({0, 20000}, 8192, 8193, by) == row_class::large_ranks);
-    CHECK(class_of({0, 16383}, 4000, 4000, by) == row_class::panels);
-    CHECK(class_of({31, 262143}, 4000, 4000, by) == row_class::ranks);
-    CHECK(class_of({16383, 262144}, 4000, 4000, by) == row_class::panels);
-    CHECK(class_of({16384, 262144 + 16383}, 4000, 4000, by) == row_class::ranks);
-    limits without_large = by;
+    CHECK(class_of({0, 20000}, 8192, 8192, bounds) == row_class::ranks);
+    CHECK(class_of({0, 20000}, 8193, 8192, bounds) == row_class::panels);
+    CHECK(class_of({0, 20000}, 8192, unknown, bounds) == row_class::panels);
+    CHECK(class_of({0, 20000}, 8192, 8193, bounds) == row_class::large_ranks);
+    CHECK(class_of({0, 16383}, 4000, 4000, bounds) == row_class::panels);
+    CHECK(class_of({31, 262143}, 4000, 4000, bounds) == row_class::ranks);
+    CHECK(class_of({16383, 262144}, 4000, 4000, bounds) == row_class::panels);
+    CHECK(class_of({16384, 262144 + 16383}, 4000, 4000, bounds) == row_class::ranks);
+    limits without_large = bounds;
     without_large.large_rank_slots = 0;
     CHECK(class_of({0, 20000}, 8192, 8193, without_large) == row_class::panels);
 }
 
 TEST_CASE("dense rules: ranks where rows of B are short for their panels, and rows are not shared") {
-    const limits by = some_limits();
+    const limits bounds = some_limits();
     const column_range wide{0, 262143};  // 16 panels: ranks up to 14 looks of 128 multiplications a row of B
-    CHECK(classify({wide, 179200, 100, 5000}, by) == row_class::ranks);
-    CHECK(classify({wide, 179200, 100, 9000}, by) == row_class::large_ranks);
-    CHECK(classify({wide, 179201, 100, 9000}, by) == row_class::panels);
-    CHECK(classify({wide, 1600000, 10000, 9000}, by) == row_class::large_ranks);
-    CHECK(classify({wide, 1600001, 10000, 9000}, by) == row_class::panels);
-    CHECK(classify({{0, 65535}, 40000, 100000, 5000}, by) == row_class::panels);  // few panels
+    CHECK(classify({wide, 179200, 100, 5000}, bounds) == row_class::ranks);
+    CHECK(classify({wide, 179200, 100, 9000}, bounds) == row_class::large_ranks);
+    CHECK(classify({wide, 179201, 100, 9000}, bounds) == row_class::panels);
+    CHECK(classify({wide, 1600000, 10000, 9000}, bounds) == row_class::large_ranks);
+    CHECK(classify({wide, 1600001, 10000, 9000}, bounds) == row_class::panels);
+    CHECK(classify({{0, 65535}, 40000, 100000, 5000}, bounds) == row_class::panels);  // few panels
 }
 
 TEST_CASE("dense rules: large ranks are possible where some row has them") {
-    limits by = some_limits();
-    CHECK(may_have_large_ranks(262144, by));
-    CHECK(may_have_large_ranks(65536, by));
-    CHECK(class_of({0, 65535}, 16384, 16384, by) == row_class::large_ranks);
-    by.rank_slots = 16384;  // no row of up to 16384 multiplications has more entries
-    CHECK(!may_have_large_ranks(65536, by));
-    CHECK(may_have_large_ranks(8 * 16384, by));
-    CHECK(!may_have_large_ranks(16384, by));
-    by.large_rank_slots = 0;
-    CHECK(!may_have_large_ranks(262144, by));
+    limits bounds = some_limits();
+    CHECK(may_have_large_ranks(262144, bounds));
+    CHECK(may_have_large_ranks(65536, bounds));
+    CHECK(class_of({0, 65535}, 16384, 16384, bounds) == row_class::large_ranks);
+    bounds.rank_slots = 16384;  // no row of up to 16384 multiplications has more entries
+    CHECK(!may_have_large_ranks(65536, bounds));
+    CHECK(may_have_large_ranks(8 * 16384, bounds));
+    CHECK(!may_have_large_ranks(16384, bounds));
+    bounds.large_rank_slots = 0;
+    CHECK(!may_have_large_ranks(262144, bounds));
 }
 
 TEST_CASE("dense rules: a row of one row of B is copied") {
-    const limits by = some_limits();
+    const limits bounds = some_limits();
     const column_range wide{0, 65535};
-    CHECK(classify({wide, 500, 1, 500}, by) == row_class::copied);
-    CHECK(classify({wide, 500, 1, unknown}, by) == row_class::copied);
-    CHECK(classify({wide, 500, 2, 500}, by) == row_class::ranks);
-    CHECK(classify({{0, 511}, 500, 1, 500}, by) == row_class::small_window);
-    CHECK(classify({wide, 32769, 1, 32769}, by) == row_class::panels);
+    CHECK(classify({wide, 500, 1, 500}, bounds) == row_class::copied);
+    CHECK(classify({wide, 500, 1, unknown}, bounds) == row_class::copied);
+    CHECK(classify({wide, 500, 2, 500}, bounds) == row_class::ranks);
+    CHECK(classify({{0, 511}, 500, 1, 500}, bounds) == row_class::small_window);
+    CHECK(classify({wide, 32769, 1, 32769}, bounds) == row_class::panels);
     // The mask forbids a column, or may forbid one.
-    CHECK(classify({wide, 500, 1, 499, true}, by) == row_class::ranks);
-    CHECK(classify({wide, 500, 1, 500, true}, by) == row_class::copied);
-    CHECK(classify({wide, 500, 1, unknown, true}, by) == row_class::panels);
+    CHECK(classify({wide, 500, 1, 499, true}, bounds) == row_class::ranks);
+    CHECK(classify({wide, 500, 1, 500, true}, bounds) == row_class::copied);
+    CHECK(classify({wide, 500, 1, unknown, true}, bounds) == row_class::panels);
 }
 
 TEST_CASE("dense rules: the parts of a row cover its range, in whole panels, each worth its while") {
-    const limits by = some_limits();
+    const limits bounds = some_limits();
     std::mt19937_64 draw(1);
     int shared = 0;
     for (int round = 0; round < 20000; ++round) {
@@ -111,9 +111,9 @@ TEST_CASE("dense rules: the parts of a row cover its range, in whole panels, eac
         const index low = static_cast<index>(draw() % static_cast<std::uint64_t>(gb::max_side - width));
         const column_range range{static_cast<gb::column_index>(low), static_cast<gb::column_index>(low + width)};
         const auto flops = static_cast<std::int64_t>(1 + (draw() >> (24 + draw() % 40)));
-        const cut c = cut_row(range, flops, by);
+        const cut c = cut_row(range, flops, bounds);
         REQUIRE(c.start <= range.low);
-        REQUIRE(c.span <= by.panel);
+        REQUIRE(c.span <= bounds.panel);
         REQUIRE(c.parts >= 1);
         if (c.parts == 1) {
             // All in one panel, or panels that begin where rows of B are known to cross.
@@ -121,7 +121,7 @@ TEST_CASE("dense rules: the parts of a row cover its range, in whole panels, eac
             continue;
         }
         ++shared;
-        REQUIRE(flops > by.split_flops);
+        REQUIRE(flops > bounds.split_flops);
         REQUIRE(c.start % c.span == 0);
         REQUIRE(c.start + c.parts * c.span > range.high);
         REQUIRE(c.start + (c.parts - 1) * c.span <= range.high);

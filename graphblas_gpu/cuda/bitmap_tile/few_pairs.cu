@@ -71,11 +71,11 @@ template <unsigned keys>
 __device__ void take_keys(const csr_ref& a, const csr_ref& b, const outer_products& product, index row, pair_space<keys>& space,
                           std::uint32_t (&key)[keys]) {
     unsigned found = 0;
-    for_pairs(a, b, row, all_columns{}, 0, 1, whole_entries{}, [&](bool active, const pair_source& of) {
+    for_pairs(a, b, row, all_columns{}, 0, 1, whole_entries{}, [&](bool active, const pair_source& source) {
         const unsigned at = found + simt::lane_id();  // the active lanes are the lowest lanes
         if (active) {
-            space.low[at] = b.columns[of.q] << pair_space<keys>::number_bits | at;
-            space.bits[at] = static_cast<std::uint16_t>(product.a[of.p] | product.b[of.q] << 8);
+            space.low[at] = b.columns[source.q] << pair_space<keys>::number_bits | at;
+            space.bits[at] = static_cast<std::uint16_t>(product.a[source.p] | product.b[source.q] << 8);
         }
         found += static_cast<unsigned>(__popc(__ballot_sync(simt::full_warp, active)));
     });
@@ -182,7 +182,7 @@ void launch_sorted(concurrent_streams& streams, const listed_rows& lists, const 
     const auto count = static_cast<unsigned>(lists.count(c));
     if (count == 0) return;
     simt::launch(streams.next(), (count + policy::sorting_warps - 1) / policy::sorting_warps, sorting_threads,
-                 policy::sorting_warps * sizeof(pair_space<keys_of(c)>), kernel, a, b, product, lists.of(c), count,
+                 policy::sorting_warps * sizeof(pair_space<keys_of(c)>), kernel, a, b, product, lists.items_of(c), count,
                  arguments...);
 }
 
@@ -198,7 +198,7 @@ std::optional<tile_bitmaps> sort_pairs(const engine_ptr& e, const csr_ref& a, co
     const sum_and_most work = count_multiplications(e, a, b, pairs.data());
     if (!sorts_pairs(a.nrows, b.ncols, words, work.sum, work.most)) return std::nullopt;
     const listed_rows lists = listed_by_class<classes>(e, a.nrows, class_of_row{pairs.data(), words});
-    const some_rows as_bits{lists.of(bit_class), static_cast<unsigned>(lists.count(bit_class))};
+    const some_rows as_bits{lists.items_of(bit_class), static_cast<unsigned>(lists.count(bit_class))};
 
     tile_bitmaps out(e, a, b);
     row_offset* const offsets = out.structure.offsets.data();

@@ -91,8 +91,8 @@ __device__ void for_pairs_of_row(const csr_ref& a, const csr_ref& b, index row, 
     constexpr row_offset fewest = policy::min_entries_a_warp;
     const row_offset fair = (a.offsets[row + 1] - a.offsets[row] + warps - 1) / warps;
     const auto at_once = static_cast<unsigned>(fair < fewest ? fewest : fair < simt::warp_size ? fair : simt::warp_size);
-    const auto visit = [&](bool active, const pair_source& of) {
-        if (active) use(of.p, of.q, b.columns[of.q]);
+    const auto visit = [&](bool active, const pair_source& source) {
+        if (active) use(source.p, source.q, b.columns[source.q]);
     };
     const rows_up_to range{is_large ? policy::long_row_of_b : b.nvals};
     for_pairs(a, b, row, range, simt::warp_id(), warps, whole_entries{}, visit, at_once);
@@ -182,18 +182,18 @@ __global__ void __launch_bounds__(warps* simt::warp_size)
 }
 
 template <unsigned warps>
-void count_by(CUstream_st* stream, const csr_ref& a, const csr_ref& b, const some_rows& of, row_offset* sizes) {
+void count_by(CUstream_st* stream, const csr_ref& a, const csr_ref& b, const some_rows& selection, row_offset* sizes) {
     const unsigned words = words_for(b.ncols);
-    simt::launch(stream, of.count, warps * simt::warp_size, list_bytes<warps> + words * sizeof(unsigned), count_bits<warps>, a,
-                 b, of.rows, words, sizes);
+    simt::launch(stream, selection.count, warps * simt::warp_size, list_bytes<warps> + words * sizeof(unsigned),
+                 count_bits<warps>, a, b, selection.rows, words, sizes);
 }
 template <unsigned warps, class Product>
-void or_rows_by(CUstream_st* stream, const csr_ref& a, const csr_ref& b, const Product& product, const some_rows& of,
+void or_rows_by(CUstream_st* stream, const csr_ref& a, const csr_ref& b, const Product& product, const some_rows& selection,
                 const tile_bitmaps& out) {
     const unsigned words = words_for(b.ncols);
     const std::size_t bytes = list_bytes<warps> + sizeof(row_space<warps>) + 2 * words * sizeof(unsigned);
-    simt::launch(stream, of.count, warps * simt::warp_size, bytes, or_rows_kernel<Product, warps>, a, b, product, of.rows,
-                 words, out.structure.offsets.data(), out.structure.columns.data(), out.bitmaps.data());
+    simt::launch(stream, selection.count, warps * simt::warp_size, bytes, or_rows_kernel<Product, warps>, a, b, product,
+                 selection.rows, words, out.structure.offsets.data(), out.structure.columns.data(), out.bitmaps.data());
 }
 
 template <class Product>
@@ -235,12 +235,13 @@ tile_bitmaps or_products(const engine_ptr& e, const csr_ref& a, const csr_ref& b
     return run(e, a, b, product);
 }
 
-void count_rows_with_many(CUstream_st* stream, const csr_ref& a, const csr_ref& b, const some_rows& of, row_offset* sizes) {
-    count_by<policy::large_block_warps>(stream, a, b, of, sizes);
+void count_rows_with_many(CUstream_st* stream, const csr_ref& a, const csr_ref& b, const some_rows& selection,
+                          row_offset* sizes) {
+    count_by<policy::large_block_warps>(stream, a, b, selection, sizes);
 }
 void or_rows_with_many(CUstream_st* stream, const csr_ref& a, const csr_ref& b, const outer_products& product,
-                       const some_rows& of, const tile_bitmaps& out) {
-    or_rows_by<policy::large_block_warps>(stream, a, b, product, of, out);
+                       const some_rows& selection, const tile_bitmaps& out) {
+    or_rows_by<policy::large_block_warps>(stream, a, b, product, selection, out);
 }
 
 }  // namespace graphblas_gpu::cuda::bitmap_tile

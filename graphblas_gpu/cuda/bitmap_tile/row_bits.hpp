@@ -43,9 +43,10 @@ struct some_rows {
 
 /// The two phases for rows with many pairs, by large blocks: sizes, then columns and bitmaps. Do not wait.
 /// @{
-void count_rows_with_many(CUstream_st* stream, const csr_ref& a, const csr_ref& b, const some_rows& of, row_offset* sizes);
+void count_rows_with_many(CUstream_st* stream, const csr_ref& a, const csr_ref& b, const some_rows& selection,
+                          row_offset* sizes);
 void or_rows_with_many(CUstream_st* stream, const csr_ref& a, const csr_ref& b, const outer_products& product,
-                       const some_rows& of, const tile_bitmaps& out);
+                       const some_rows& selection, const tile_bitmaps& out);
 /// @}
 
 /// As or_products, for slices. Returns nothing if other kernels are better (sorts_pairs in rules.hpp). O(pairs log row). Throws

@@ -130,15 +130,15 @@ __device__ void for_pairs(const csr_ref& a, const csr_ref& b, index row, const R
             for (unsigned half = simt::warp_size / 2; half > 0; half /= 2) {
                 if (__shfl_sync(simt::full_warp, up_to, lane + half - 1) <= at) lane += half;
             }
-            pair_source of;
-            of.p = base + lane;
-            of.q = __shfl_sync(simt::full_warp, from, lane);
-            of.k = __shfl_sync(simt::full_warp, k, lane);
+            pair_source source;
+            source.p = base + lane;
+            source.q = __shfl_sync(simt::full_warp, from, lane);
+            source.k = __shfl_sync(simt::full_warp, k, lane);
             const unsigned of_row = __shfl_sync(simt::full_warp, length, lane);
             const unsigned in_lane = at - __shfl_sync(simt::full_warp, up_to - count, lane);
-            if (in_lane >= of_row && at < total) of.part = in_lane / of_row;
-            of.q += in_lane - of.part * of_row;
-            use(at < total, of);
+            if (in_lane >= of_row && at < total) source.part = in_lane / of_row;
+            source.q += in_lane - source.part * of_row;
+            use(at < total, source);
         }
     }
 }

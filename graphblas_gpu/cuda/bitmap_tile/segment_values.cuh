@@ -44,31 +44,31 @@ __device__ inline unsigned tiles_that_fit(const tiles_ref& c, row_offset first, 
 }
 
 template <class K>
-__device__ row_product<K> row_product_of(const task<K>& in, index row, const segment& s, const pair_source& of) {
+__device__ row_product<K> row_product_of(const task<K>& in, index row, const segment& s, const pair_source& source) {
     row_product<K> out;
-    out.tile = s.tile_in(in.b.rows.structure.columns[of.q]);
+    out.tile = s.tile_in(in.b.rows.structure.columns[source.q]);
     if (out.tile == s.count) return out;
     out.present = true;
-    out.k = of.k;
-    unsigned rows = in.a.columns.bits[of.p];
-    for (unsigned n = 0; n < of.part; ++n) rows &= rows - 1;
+    out.k = source.k;
+    unsigned rows = in.a.columns.bits[source.p];
+    for (unsigned n = 0; n < source.part; ++n) rows &= rows - 1;
     out.r = simt::lowest_bit(rows);
-    out.b_row = in.b.rows.bits[of.q];
-    out.b_values = in.b.rows.bases[of.k] + in.b.rows.starts[of.q];
+    out.b_row = in.b.rows.bits[source.q];
+    out.b_values = in.b.rows.bases[source.k] + in.b.rows.starts[source.q];
     out.y = in.row_value(out.b_values);
-    const std::uint32_t a_tile = in.a.columns.starts[of.p];
-    const int rank = formats::tile_rank(in.a.bitmaps[a_tile], side * out.r + of.k % side);
+    const std::uint32_t a_tile = in.a.columns.starts[source.p];
+    const int rank = formats::tile_rank(in.a.bitmaps[a_tile], side * out.r + source.k % side);
     out.x = in.left(in.a.bases[row] + in.a.starts[a_tile] + rank);
     return out;
 }
 
 template <class K>
-__device__ void multiply(const task<K>& in, index row, const row_product<K>& of, segment_space<K>& to) {
-    const tile_bits c_bits = to.bitmaps[of.tile];
-    const unsigned c_row = formats::tile_row(c_bits, of.r);
-    const index column = static_cast<index>(to.columns[of.tile]) * side;
-    typename K::accumulator* const sums = to.sums + to.starts[of.tile] + formats::tile_rank(c_bits, side * of.r);
-    add_row_product(in, row, of, c_row, column, sums);
+__device__ void multiply(const task<K>& in, index row, const row_product<K>& source, segment_space<K>& to) {
+    const tile_bits c_bits = to.bitmaps[source.tile];
+    const unsigned c_row = formats::tile_row(c_bits, source.r);
+    const index column = static_cast<index>(to.columns[source.tile]) * side;
+    typename K::accumulator* const sums = to.sums + to.starts[source.tile] + formats::tile_rank(c_bits, side * source.r);
+    add_row_product(in, row, source, c_row, column, sums);
 }
 
 /// Multiplies in 32 lanes. Lanes that add to the same row of a tile of C take turns. All lanes call.
@@ -99,9 +99,10 @@ __device__ void sum_segments(const task<K>& in, index row, row_offset first, row
         for (unsigned v = simt::lane_id(); v < values; v += simt::warp_size) mine.sums[v] = in.k.empty();
         __syncwarp();
         const auto rows_of = [&](row_offset p) { return static_cast<unsigned>(__popc(in.a.columns.bits[p])); };
-        for_pairs(in.a.columns.structure, in.b.rows.structure, row, s, 0, 1, rows_of, [&](bool active, const pair_source& of) {
-            multiply_in_turn(in, row, active ? row_product_of(in, row, s, of) : row_product<K>{}, mine);
-        });
+        for_pairs(in.a.columns.structure, in.b.rows.structure, row, s, 0, 1, rows_of,
+                  [&](bool active, const pair_source& source) {
+                      multiply_in_turn(in, row, active ? row_product_of(in, row, s, source) : row_product<K>{}, mine);
+                  });
         __syncwarp();
         typename K::value* const to = in.values + in.c.bases[row] + start;
         for (unsigned v = simt::lane_id(); v < values; v += simt::warp_size) to[v] = in.k.read(mine.sums[v]);

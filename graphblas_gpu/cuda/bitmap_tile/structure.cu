@@ -69,10 +69,10 @@ struct finder {
         const auto before = static_cast<unsigned>(first - first_tile);
         const segment s{static_cast<unsigned>(end - first), found.columns + before};
         bitmap_tile::for_pairs(a, b, row, s, warp, warps, bitmap_tile::whole_entries{},
-                               [&](bool active, const bitmap_tile::pair_source& of) {
-                                   const tile_bits bits = active ? product(of.p, of.q) : 0;
+                               [&](bool active, const bitmap_tile::pair_source& source) {
+                                   const tile_bits bits = active ? product(source.p, source.q) : 0;
                                    if (bits == 0) return;
-                                   const unsigned tile = s.tile_in(b.columns[of.q]);
+                                   const unsigned tile = s.tile_in(b.columns[source.q]);
                                    if (tile < s.count) bitmap_tile::or_bits(found.low, found.high, before + tile, bits);
                                });
     }

@@ -46,14 +46,14 @@ struct row_product {
 /// Adds a product to the sums of a row of a tile of C, whose entries are the bits of c_row. `tile_row`: the row of tiles;
 /// `column`: the first column of the tile.
 template <class K>
-__device__ __forceinline__ void add_row_product(const task<K>& in, index tile_row, const row_product<K>& of, unsigned c_row,
+__device__ __forceinline__ void add_row_product(const task<K>& in, index tile_row, const row_product<K>& item, unsigned c_row,
                                                 index column, typename K::accumulator* sums) {
-    for (unsigned left = of.b_row & c_row; left != 0; left &= left - 1) {
+    for (unsigned left = item.b_row & c_row; left != 0; left &= left - 1) {
         const unsigned c = simt::lowest_bit(left), below = (1u << c) - 1;
-        const unsigned rank = static_cast<unsigned>(__popc(of.b_row & below));
-        const typename K::right y = rank == 0 ? of.y : in.row_value(of.b_values + rank);
+        const unsigned rank = static_cast<unsigned>(__popc(item.b_row & below));
+        const typename K::right y = rank == 0 ? item.y : in.row_value(item.b_values + rank);
         typename K::accumulator* const sum = sums + __popc(c_row & below);
-        *sum = in.k.sum_into(*sum, in.k.product(of.x, y, in.row(tile_row, of.r), of.k, column + c));
+        *sum = in.k.sum_into(*sum, in.k.product(item.x, y, in.row(tile_row, item.r), item.k, column + c));
     }
 }
 

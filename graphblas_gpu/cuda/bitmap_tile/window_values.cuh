@@ -43,8 +43,8 @@ class window_sums {
     }
 
     /// Adds the product of each thread. All threads call.
-    __device__ void add(bool active, const window_product& of) {
-        const summand<K> own = active ? summand_of(of) : summand<K>{};
+    __device__ void add(bool active, const window_product& item) {
+        const summand<K> own = active ? summand_of(item) : summand<K>{};
         if (turns_left_ < block_threads) {
             clear_tickets();
             __syncthreads();
@@ -71,31 +71,31 @@ class window_sums {
         for (unsigned c = threadIdx.x; c < policy::ticket_slots; c += block_threads) space_.tickets[c] = ~0u;
         turns_left_ = max_turns;
     }
-    __device__ summand<K> summand_of(const window_product& of) const {
+    __device__ summand<K> summand_of(const window_product& item) const {
         summand<K> out;
         const slices_ref& b = in_.b.rows;
         // All loads are issued first, so that they are in flight together.
-        const column_index column = b.structure.columns[of.q];
-        const std::uint32_t b_start = b.starts[of.q], a_tile = in_.a.columns.starts[of.p];
-        out.b_row = b.bits[of.q];
-        out.b_values = b.bases[of.k] + b_start;
+        const column_index column = b.structure.columns[item.q];
+        const std::uint32_t b_start = b.starts[item.q], a_tile = in_.a.columns.starts[item.p];
+        out.b_row = b.bits[item.q];
+        out.b_values = b.bases[item.k] + b_start;
         const tile_bits a_bits = in_.a.bitmaps[a_tile];
         const row_offset a_values = in_.a.bases[facts_.row] + in_.a.starts[a_tile];
         out.y = in_.row_value(out.b_values);
-        out.x = in_.left(a_values + formats::tile_rank(a_bits, side * of.r + of.k % side));
+        out.x = in_.left(a_values + formats::tile_rank(a_bits, side * item.r + item.k % side));
         out.tile = first_above(space_.window.columns, 0, facts_.tiles, column) - 1;
         if (out.tile >= facts_.tiles || space_.window.columns[out.tile] != column) return out;
         const tile_bits c_bits = in_.c.bitmaps[facts_.first + out.tile];
-        out.c_row = formats::tile_row(c_bits, of.r);
+        out.c_row = formats::tile_row(c_bits, item.r);
         out.present = (out.b_row & out.c_row) != 0;
-        out.r = of.r;
-        out.k = of.k;
-        out.sums = space_.window.starts[out.tile] + static_cast<unsigned>(formats::tile_rank(c_bits, side * of.r));
+        out.r = item.r;
+        out.k = item.k;
+        out.sums = space_.window.starts[out.tile] + static_cast<unsigned>(formats::tile_rank(c_bits, side * item.r));
         return out;
     }
-    __device__ void add(const summand<K>& of) const {
-        const index column = static_cast<index>(space_.window.columns[of.tile]) * side;
-        add_row_product(in_, facts_.row, of, of.c_row, column, space_.sums + of.sums);
+    __device__ void add(const summand<K>& item) const {
+        const index column = static_cast<index>(space_.window.columns[item.tile]) * side;
+        add_row_product(in_, facts_.row, item, item.c_row, column, space_.sums + item.sums);
     }
 
     const task<K>& in_;
@@ -112,7 +112,7 @@ __device__ void sum_piece(const task<K>& in, const row_marks& marks, const row_p
         window_sums<K> body(in, facts, space);
         const window_walk walk{in.a.columns.structure, in.b.rows.structure, in.a.columns.bits, marks, facts, space.window,
                                space.sources};
-        walk([&](bool active, const window_product& of) { body.add(active, of); });
+        walk([&](bool active, const window_product& item) { body.add(active, item); });
         typename K::value* const to = in.values + in.c.bases[piece.row] + in.c.starts[first];
         for (unsigned v = threadIdx.x; v < facts.values; v += block_threads) to[v] = in.k.read(space.sums[v]);
         __syncthreads();

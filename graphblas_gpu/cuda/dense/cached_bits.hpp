@@ -14,9 +14,9 @@ namespace graphblas_gpu::cuda::dense {
 
 class cached_bits {
   public:
-    /// The limits of the numeric phase: the default limits for sums of so many bytes (0: structure only), or those in `by`.
+    /// The limits of the numeric phase: the default limits for sums of so many bytes (0: structure only), or those in `bounds`.
     std::size_t sum_bytes = 0;
-    std::optional<limits> by;
+    std::optional<limits> bounds;
     index most_rows = max_side;
 
     /// Allocates memory for the bits of `rows` rows, or of fewer rows if memory is short, if the numeric phase can use bits at

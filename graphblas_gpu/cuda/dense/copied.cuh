@@ -15,7 +15,7 @@ __device__ void copy_row(const work& w, const K& k, const row_output& to, const 
     row_offset p = to.out.offsets[r] + simt::lane_id();
     batches(w, k, i, s, 0, [&](const auto& some) {
 #pragma unroll
-        for (const auto& one : some.of) {
+        for (const auto& one : some.items) {
             if (mode == pass::write && one.there) simt::write_once(to.out.columns + p, static_cast<column_index>(one.at));
             if constexpr (has_values<K>) {
                 if (one.there) simt::write_once(static_cast<typename K::value*>(to.out.values) + p, one.x);

@@ -19,8 +19,8 @@ namespace dense {
 
 template <class K, pass mode>
 void run(const engine_ptr& e, const K& k, const plan& p, const row_output& to) {
-    run_windows<K, mode>(e, p.work_of(row_class::small_window), k, to, p.base.by.small_window);
-    run_windows<K, mode>(e, p.work_of(row_class::window), k, to, p.base.by.window);
+    run_windows<K, mode>(e, p.work_of(row_class::small_window), k, to, p.base.bounds.small_window);
+    run_windows<K, mode>(e, p.work_of(row_class::window), k, to, p.base.bounds.window);
     run_copied<K, mode>(e, p.work_of(row_class::copied), k, to);
     run_panels<K, mode>(e, p.work_of(row_class::panels), k, to);
     run_ranks(e, p.work_of(row_class::ranks), k, to);
@@ -28,10 +28,10 @@ void run(const engine_ptr& e, const K& k, const plan& p, const row_output& to) {
 }
 
 template <class K>
-void rows_with_values(const engine_ptr& e, const K& k, const product_rows& in, const limits& by, const product_output& out,
+void rows_with_values(const engine_ptr& e, const K& k, const product_rows& in, const limits& bounds, const product_output& out,
                       const std::uint32_t* rows, index count) {
     check(in);
-    const plan p = make_plan(e, in, by, rows, count, out.offsets, nullptr);
+    const plan p = make_plan(e, in, bounds, rows, count, out.offsets, nullptr);
     if (out.columns_known) run<K, pass::refill>(e, k, p, {out, nullptr, {}, {}});
     else run<K, pass::write>(e, k, p, {out, nullptr, {}, {}});
 }
@@ -42,9 +42,9 @@ template <class K>
 void dense_rows(const engine_ptr& e, const K& k, const product_rows& in, const product_output& out, const std::uint32_t* rows,
                 index count) {
     const std::size_t sum_bytes = out.values == nullptr ? 0 : sizeof(typename K::accumulator);
-    const dense::limits by = dense::limits_for(*e, in, sum_bytes, count);
-    if (out.values == nullptr) dense::structure(e, in, by, out, rows, count);
-    else dense::rows_with_values(e, k, in, by, out, rows, count);
+    const dense::limits bounds = dense::limits_for(*e, in, sum_bytes, count);
+    if (out.values == nullptr) dense::structure(e, in, bounds, out, rows, count);
+    else dense::rows_with_values(e, k, in, bounds, out, rows, count);
 }
 
 }  // namespace graphblas_gpu::cuda

@@ -27,11 +27,11 @@ void check(const product_rows& in);
 /// `lists`: receives the columns of rows in windows too. Returns whether all rows are in windows.
 /// `bits`: receives the bits of the rows that large blocks will sum by rank in the numeric phase, except rows that blocks
 /// share.
-bool row_sizes(const engine_ptr& e, const product_rows& in, const limits& by, const std::uint32_t* rows, index count,
+bool row_sizes(const engine_ptr& e, const product_rows& in, const limits& bounds, const std::uint32_t* rows, index count,
                row_offset* sizes, const hashing::column_list_writer& lists = {}, cached_bits* bits = nullptr);
 
 /// Writes the columns of these rows, ascending, at out.offsets. Otherwise as row_sizes().
-void structure(const engine_ptr& e, const product_rows& in, const limits& by, const product_output& out,
+void structure(const engine_ptr& e, const product_rows& in, const limits& bounds, const product_output& out,
                const std::uint32_t* rows, index count);
 
 }  // namespace graphblas_gpu::cuda::dense

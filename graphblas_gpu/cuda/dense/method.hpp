@@ -19,7 +19,7 @@ namespace dense {
 
 /// dense_rows under given limits.
 template <class K>
-void rows_with_values(const engine_ptr& e, const K& k, const product_rows& in, const limits& by, const product_output& out,
+void rows_with_values(const engine_ptr& e, const K& k, const product_rows& in, const limits& bounds, const product_output& out,
                       const std::uint32_t* rows, index count);
 
 }  // namespace dense

@@ -37,7 +37,7 @@ struct panel_block {
 
     /// Sets all sums and bits of the block to their initial values.
     __device__ void clear() const {
-        const auto columns = static_cast<unsigned>(w.by.panel);
+        const auto columns = static_cast<unsigned>(w.bounds.panel);
         if constexpr (has_values<K>) {
             for (unsigned c = threadIdx.x; c < columns; c += blockDim.x) sums[c] = empty_in_panel<K, mode>(k);
         }
@@ -53,7 +53,7 @@ struct panel_block {
             if constexpr (mode == pass::write) mark_minus_zeros(some);
         } else if constexpr (has_values<K>) {
 #pragma unroll
-            for (const auto& one : some.of) {
+            for (const auto& one : some.items) {
                 if (one.there) add_shared<K, mode>(k, sums, bits, one.at, one.x);
             }
         } else {
@@ -66,10 +66,10 @@ struct panel_block {
     __device__ void mark_minus_zeros(const batch<K, steps>& some) const {
         bool any = false;
 #pragma unroll
-        for (const auto& one : some.of) any |= one.there && k.write(one.x) == empty_in_panel<K, mode>(k);
+        for (const auto& one : some.items) any |= one.there && k.write(one.x) == empty_in_panel<K, mode>(k);
         if (!any) return;
 #pragma unroll
-        for (const auto& one : some.of) {
+        for (const auto& one : some.items) {
             if (one.there && k.write(one.x) == empty_in_panel<K, mode>(k)) atomicOr(&bits[one.at >> 5], 1u << (one.at & 31u));
         }
     }
@@ -77,7 +77,7 @@ struct panel_block {
     /// Sets the bits of all sums that differ from their initial value, and counts all bits. All threads call.
     __device__ counted count_sums() const {
         const unsigned lane = simt::lane_id();
-        const word_range mine = words_of_warp(static_cast<unsigned>(w.by.panel / 32));
+        const word_range mine = words_of_warp(static_cast<unsigned>(w.bounds.panel / 32));
         unsigned n = 0;
         for (unsigned first = mine.begin; first < mine.end; first += simt::warp_size) {
             unsigned word = bits[first + lane];
@@ -101,7 +101,7 @@ struct panel_block {
     /// Counts the columns of the panel. Their bits are set afterwards, or all bits are 0 if only sizes are wanted.
     __device__ counted counted_columns() const {
         if constexpr (begins_with_minus_zero<K, mode>) return count_sums();
-        else return count_bits(state, bits, static_cast<unsigned>(w.by.panel / 32), mode == pass::count);
+        else return count_bits(state, bits, static_cast<unsigned>(w.bounds.panel / 32), mode == pass::count);
     }
 
     /// Removes the columns that the mask forbids.
@@ -116,7 +116,7 @@ struct panel_block {
 
     /// Writes the columns whose bits the calling warp reads, from offset p on, and resets these bits and their sums.
     __device__ void write(row_offset p, index from) const {
-        take_bits(bits, static_cast<unsigned>(w.by.panel / 32), scratch, [&](unsigned n, unsigned at) {
+        take_bits(bits, static_cast<unsigned>(w.bounds.panel / 32), scratch, [&](unsigned n, unsigned at) {
             simt::write_once(&to.out.columns[p + n], static_cast<column_index>(from) + at);
             if constexpr (has_values<K>) {
                 simt::write_once(static_cast<value*>(to.out.values) + p + n, k.read(sums[at]));
@@ -158,11 +158,11 @@ struct panel_block {
     /// them.
     __device__ void count_and_cache(index r, const column_range& range, std::int64_t flops, unsigned long long next) const {
         const index i = w.in.first_row + r;
-        begin(r, 0, w.by.panel);
-        accumulate({i, 0, w.by.panel, true});
+        begin(r, 0, w.bounds.panel);
+        accumulate({i, 0, w.bounds.panel, true});
         __syncthreads();
         if (forbids(w)) forbid(0);
-        const counted n = count_bits(state, bits, static_cast<unsigned>(w.by.panel / 32), false);
+        const counted n = count_bits(state, bits, static_cast<unsigned>(w.bounds.panel / 32), false);
         cache_bits(r, range, flops, n.all);
         if (threadIdx.x == 0) {
             to.sizes[r] = n.all;
@@ -177,7 +177,7 @@ struct panel_block {
         auto* const quads = reinterpret_cast<uint4*>(bits);
         for (unsigned c = threadIdx.x; c < to.out.bits.words_of_slot / 4; c += blockDim.x) quads[c] = simt::read_once(from + c);
         __syncthreads();
-        const counted n = count_bits(state, bits, static_cast<unsigned>(w.by.panel / 32), false);
+        const counted n = count_bits(state, bits, static_cast<unsigned>(w.bounds.panel / 32), false);
         write(to.out.offsets[r] + n.before, 0);
         if (threadIdx.x == 0) state.ticket = next;
         __syncthreads();
@@ -200,7 +200,7 @@ struct panel_block {
         const bool caches = state.start != row_bits::none;
         auto* const from = reinterpret_cast<uint4*>(bits);
         auto* const slot = reinterpret_cast<uint4*>(cached.words + state.start * cached.words_of_slot);
-        for (unsigned c = threadIdx.x; c < static_cast<unsigned>(w.by.panel / 128); c += blockDim.x) {
+        for (unsigned c = threadIdx.x; c < static_cast<unsigned>(w.bounds.panel / 128); c += blockDim.x) {
             if (caches && c < cached.words_of_slot / 4) slot[c] = from[c];
             from[c] = uint4{0, 0, 0, 0};
         }
@@ -220,14 +220,14 @@ struct panel_block {
         const index r = row_at(w, it.position), i = w.in.first_row + r;
         const column_range range = w.ranges[it.position];
         const std::int64_t flops = w.in.flops[i];
-        const cut c = cut_row(range, flops, w.by);
+        const cut c = cut_row(range, flops, w.bounds);
         const bool whole = c.parts == 1 && range.high < c.start + c.span;
         if constexpr (mode == pass::count && !has_values<K>) {
             const bool may_cache = to.out.bits.words != nullptr && flops > to.numeric.rank_slots;
-            if (may_cache && c.parts == 1 && range.high < w.by.panel) return count_and_cache(r, range, flops, next);
+            if (may_cache && c.parts == 1 && range.high < w.bounds.panel) return count_and_cache(r, range, flops, next);
         }
         if constexpr (mode == pass::write && !has_values<K>) {
-            if (const unsigned* const cached = to.out.bits.of(r); cached != nullptr) return write_cached(r, cached, next);
+            if (const unsigned* const cached = to.out.bits.bits_of(r); cached != nullptr) return write_cached(r, cached, next);
         }
         const bool jumps = !whole && c.parts == 1 && w.cross.counts == nullptr;
         row_offset written = mode == pass::count ? 0 : to.out.offsets[r];
@@ -270,8 +270,8 @@ __global__ void __launch_bounds__(512, 3) panel_rows(work w, K k, row_output to)
                                      to,
                                      state,
                                      reinterpret_cast<typename K::accumulator*>(memory),
-                                     reinterpret_cast<unsigned*>(memory + panel_sums_bytes<K, mode>(w.by.panel)),
-                                     memory + panel_shared_bytes<K, mode>(w.by.panel) - policy::scratch_bytes};
+                                     reinterpret_cast<unsigned*>(memory + panel_sums_bytes<K, mode>(w.bounds.panel)),
+                                     memory + panel_shared_bytes<K, mode>(w.bounds.panel) - policy::scratch_bytes};
     take_items(block);
 }
 
@@ -279,8 +279,8 @@ __global__ void __launch_bounds__(512, 3) panel_rows(work w, K k, row_output to)
 template <class K, pass mode>
 void run_panels(const engine_ptr& e, const work& w, const K& k, const row_output& to) {
     if (w.count == 0) return;
-    const std::size_t bytes = panel_shared_bytes<K, mode>(w.by.panel);
-    simt::launch(e->stream(), blocks_for(*e, w, bytes), w.by.threads, bytes, panel_rows<K, mode>, w, k, to);
+    const std::size_t bytes = panel_shared_bytes<K, mode>(w.bounds.panel);
+    simt::launch(e->stream(), blocks_for(*e, w, bytes), w.bounds.threads, bytes, panel_rows<K, mode>, w, k, to);
 }
 
 }  // namespace graphblas_gpu::cuda::dense

@@ -17,7 +17,7 @@ namespace {
 
 struct survey {
     product_rows in;
-    limits by;
+    limits bounds;
     const std::uint32_t* rows;
     index count;
     const column_range* ends;  // column ranges of the rows of B
@@ -42,10 +42,10 @@ __device__ queue_assignment assign_queue(const survey& s, const column_range& ra
     const std::int64_t flops = s.in.flops[i];
     const std::int64_t entries = s.offsets == nullptr ? -1 : s.offsets[r + 1] - s.offsets[r];
     const row_class c =
-        classify({range, flops, s.in.a.offsets[i + 1] - s.in.a.offsets[i], entries, s.in.mask.present}, s.by);
+        classify({range, flops, s.in.a.offsets[i + 1] - s.in.a.offsets[i], entries, s.in.mask.present}, s.bounds);
     if (c == row_class::empty) return {-1, 0};
     if (c != row_class::panels) return {queue_of(c, flops), 1};
-    const std::int64_t parts = cut_row(range, flops, s.by).parts;
+    const std::int64_t parts = cut_row(range, flops, s.bounds).parts;
     return {queue_of(c, flops / parts), parts};
 }
 
@@ -112,7 +112,7 @@ __global__ void scatter_rows(survey s, unsigned long long* starts, item* items) 
 /// multiplications.
 void make_crossings(const engine_ptr& e, plan& p) {
     const csr_ref b = p.base.in.b;
-    const index panel = p.base.by.panel;
+    const index panel = p.base.bounds.panel;
     const index cells = (b.ncols + panel - 1) / panel + 1;
     if (b.ncols <= panel || cells > 4096) return;
     const index size = b.nrows * cells;
@@ -137,8 +137,8 @@ work plan::work_of(row_class c) const {
     if (c == row_class::ranks) w.tickets += 1;
     if (c == row_class::large_ranks) {
         w.tickets += 2;
-        w.by.rank_slots = w.by.large_rank_slots;
-        w.by.threads = w.by.large_threads;
+        w.bounds.rank_slots = w.bounds.large_rank_slots;
+        w.bounds.threads = w.bounds.large_threads;
     }
     return w;
 }
@@ -148,17 +148,17 @@ index plan::panels_of(std::int64_t flops) const {
     return std::accumulate(panels_by_work.begin(), panels_by_work.begin() + queues, index{0});
 }
 
-plan make_plan(const engine_ptr& e, const product_rows& in, const limits& by, const std::uint32_t* rows, index count,
+plan make_plan(const engine_ptr& e, const product_rows& in, const limits& bounds, const std::uint32_t* rows, index count,
                const row_offset* offsets, row_offset* sizes) {
     plan p;
     p.base.in = in;
-    p.base.by = by;
+    p.base.bounds = bounds;
     p.base.rows = rows;
     if (count == 0) return p;
     const array<column_range> ends = ranges_of_rows(e, in.b);
     p.ranges = array<column_range>(e, static_cast<std::size_t>(count));
     const auto histogram = zeros<unsigned long long>(e, queues);
-    const survey s{in, by, rows, count, ends.data(), p.ranges.data(), histogram.data(), offsets, sizes};
+    const survey s{in, bounds, rows, count, ends.data(), p.ranges.data(), histogram.data(), offsets, sizes};
     constexpr index rows_of_block = policy::survey_threads / simt::warp_size;
     simt::launch(e->stream(), static_cast<unsigned>((count + rows_of_block - 1) / rows_of_block), policy::survey_threads, 0,
                  survey_rows, s);

@@ -27,7 +27,7 @@ struct crossings {
 /// The arguments of the kernels.
 struct work {
     product_rows in;
-    limits by;
+    limits bounds;
     const std::uint32_t* rows = nullptr;  ///< null: all rows
     const column_range* ranges = nullptr;
     const item* items = nullptr;  ///< the items of this launch
@@ -58,7 +58,7 @@ struct plan {
 /// they are not known yet. `sizes` (may be null) receives the multiplications of each copied row, and 0 for each other row.
 /// Waits for the device once.
 /// Memory: 16 bytes a row, 16 bytes for each panel of a shared row, and the table of crossings.
-plan make_plan(const engine_ptr& e, const product_rows& in, const limits& by, const std::uint32_t* rows, index count,
+plan make_plan(const engine_ptr& e, const product_rows& in, const limits& bounds, const std::uint32_t* rows, index count,
                const row_offset* offsets, row_offset* sizes);
 
 }  // namespace graphblas_gpu::cuda::dense

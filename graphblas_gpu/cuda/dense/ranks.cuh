@@ -11,14 +11,15 @@
 namespace graphblas_gpu::cuda::dense {
 
 template <class K>
-GB_HD constexpr std::size_t rank_sums_bytes(const limits& by) {
-    return static_cast<std::size_t>(by.rank_slots) * sizeof(typename K::accumulator);
+GB_HD constexpr std::size_t rank_sums_bytes(const limits& bounds) {
+    return static_cast<std::size_t>(bounds.rank_slots) * sizeof(typename K::accumulator);
 }
 /// The bytes of the sums, of the bits, of the number of bits before each word, and of the scratch.
 template <class K>
-GB_HD constexpr std::size_t rank_shared_bytes(const limits& by) {
-    return rank_sums_bytes<K>(by) +
-           static_cast<std::size_t>(by.rank_columns) / 32 * (sizeof(unsigned) + sizeof(unsigned short)) + policy::scratch_bytes;
+GB_HD constexpr std::size_t rank_shared_bytes(const limits& bounds) {
+    return rank_sums_bytes<K>(bounds) +
+           static_cast<std::size_t>(bounds.rank_columns) / 32 * (sizeof(unsigned) + sizeof(unsigned short)) +
+           policy::scratch_bytes;
 }
 
 template <class K>
@@ -36,8 +37,8 @@ struct rank_block {
     unsigned char* scratch;
 
     __device__ void clear() const {
-        for (unsigned c = threadIdx.x; c < w.by.rank_slots; c += blockDim.x) sums[c] = k.empty();
-        for (unsigned c = threadIdx.x; c < w.by.rank_columns / 32; c += blockDim.x) bits[c] = 0;
+        for (unsigned c = threadIdx.x; c < w.bounds.rank_slots; c += blockDim.x) sums[c] = k.empty();
+        for (unsigned c = threadIdx.x; c < w.bounds.rank_columns / 32; c += blockDim.x) bits[c] = 0;
     }
 
     /// Sets the bits of the known columns.
@@ -60,7 +61,7 @@ struct rank_block {
     /// Computes the number of set bits before each word and each panel.
     __device__ void count_before(unsigned words) const {
         const counted n = count_bits(state, bits, words, false);
-        const auto cell_words = static_cast<unsigned>(w.by.panel / 32);
+        const auto cell_words = static_cast<unsigned>(w.bounds.panel / 32);
         if (threadIdx.x == 0) state.cell_ranks[(words + cell_words - 1) / cell_words] = n.all;
         const auto* const quads = reinterpret_cast<const uint4*>(bits);
         const word_range mine = words_of_warp(words);
@@ -88,7 +89,7 @@ struct rank_block {
         sweep<K>(w, state, scratch, here, [&](const segment<K>& s) {
             batches(w, k, here.row, s, from, [&](auto some) {
 #pragma unroll
-                for (auto& one : some.of) {
+                for (auto& one : some.items) {
                     const unsigned word = bits[one.at >> 5], bit = one.at & 31u;
                     one.there = one.there && (word >> bit & 1u) != 0;
                     one.at = before[one.at >> 5] + static_cast<unsigned>(__popc(word & bits_below(bit))) - base;
@@ -98,7 +99,7 @@ struct rank_block {
                     add_floats(k, sums, some);
                 } else {
 #pragma unroll
-                    for (const auto& one : some.of) {
+                    for (const auto& one : some.items) {
                         if (one.there) k.add(&sums[one.at], one.x);
                     }
                 }
@@ -131,7 +132,7 @@ struct rank_block {
     /// Writes the `size` columns of panels first .. last - 1 from offset p on; columns are counted from `from`. They are sorted
     /// in the memory of the sums: each column is first stored in the slot of its rank.
     __device__ void write_columns(index from, unsigned first, unsigned last, unsigned base, unsigned size, row_offset p) const {
-        const auto cell_words = static_cast<unsigned>(w.by.panel / 32);
+        const auto cell_words = static_cast<unsigned>(w.bounds.panel / 32);
         for (unsigned c = first * cell_words + threadIdx.x; c < last * cell_words; c += blockDim.x) {
             unsigned word = bits[c];
             if (word == 0) continue;
@@ -150,12 +151,13 @@ struct rank_block {
         for (unsigned first = 0; first < cells;) {
             const unsigned base = state.cell_ranks[first];
             unsigned last = first + 1;
-            while (last < cells && state.cell_ranks[last + 1] - base <= w.by.rank_slots) ++last;
+            while (last < cells && state.cell_ranks[last + 1] - base <= w.bounds.rank_slots) ++last;
             const unsigned size = state.cell_ranks[last] - base;
             if (!to.out.columns_known) write_columns(from, first, last, base, size, begin + base);
             if (threadIdx.x == 0) state.queued[0] = 0;
             __syncthreads();
-            const output_segment here{i, from + first * w.by.panel, from + last * w.by.panel, first == 0 && last == cells};
+            const output_segment here{i, from + first * w.bounds.panel, from + last * w.bounds.panel,
+                                      first == 0 && last == cells};
             accumulate(here, from, base);
             value* const values = static_cast<value*>(to.out.values) + begin + base;
             take_slots(size, [&](unsigned n, accumulator sum) { simt::write_once(values + n, k.read(sum)); });
@@ -170,17 +172,17 @@ struct rank_block {
         const item it = w.items[at];
         const index r = row_at(w, it.position), i = w.in.first_row + r;
         const column_range range = w.ranges[it.position];
-        const index from = range.low & ~(w.by.panel - 1);
+        const index from = range.low & ~(w.bounds.panel - 1);
         const auto words = static_cast<unsigned>((range.high - from) / 128 + 1) * 4;
         const row_offset begin = to.out.offsets[r], end = to.out.offsets[r + 1];
         if (to.out.columns_known)
             look_up_columns(begin, end, from);
-        else if (const unsigned* const cached = to.out.bits.of(r); cached != nullptr)
+        else if (const unsigned* const cached = to.out.bits.bits_of(r); cached != nullptr)
             copy_cached(cached + from / 32, words / 4);
         else
             find_columns(w, state, bits, scratch, r, {i, from, index{range.high} + 1, true});
         count_before(words);
-        add_up(i, from, static_cast<unsigned>((range.high - from) / w.by.panel + 1), begin);
+        add_up(i, from, static_cast<unsigned>((range.high - from) / w.bounds.panel + 1), begin);
         for (unsigned c = threadIdx.x; c < words / 4; c += blockDim.x) reinterpret_cast<uint4*>(bits)[c] = uint4{0, 0, 0, 0};
         if (threadIdx.x == 0) state.ticket = next;
         __syncthreads();
@@ -191,16 +193,16 @@ template <class K>
 __global__ void __launch_bounds__(1024, 1) rank_rows(work w, K k, row_output to) {
     __shared__ block_state state;
     unsigned char* const memory = simt::dynamic_shared<unsigned char>();
-    unsigned char* const bits = memory + rank_sums_bytes<K>(w.by);
-    unsigned char* const before = bits + w.by.rank_columns / 8;
+    unsigned char* const bits = memory + rank_sums_bytes<K>(w.bounds);
+    unsigned char* const before = bits + w.bounds.rank_columns / 8;
     const rank_block<K> block{w,
-                                    k,
-                                    to,
-                                    state,
-                                    reinterpret_cast<typename K::accumulator*>(memory),
-                                    reinterpret_cast<unsigned*>(bits),
-                                    reinterpret_cast<unsigned short*>(before),
-                                    before + w.by.rank_columns / 16};
+                              k,
+                              to,
+                              state,
+                              reinterpret_cast<typename K::accumulator*>(memory),
+                              reinterpret_cast<unsigned*>(bits),
+                              reinterpret_cast<unsigned short*>(before),
+                              before + w.bounds.rank_columns / 16};
     take_items(block);
 }
 
@@ -209,8 +211,8 @@ __global__ void __launch_bounds__(1024, 1) rank_rows(work w, K k, row_output to)
 template <class K>
 void run_ranks(const engine_ptr& e, const work& w, const K& k, const row_output& to) {
     if (w.count == 0) return;
-    const std::size_t bytes = rank_shared_bytes<K>(w.by);
-    simt::launch(e->stream(), blocks_for(*e, w, bytes), w.by.threads, bytes, rank_rows<K>, w, k, to);
+    const std::size_t bytes = rank_shared_bytes<K>(w.bounds);
+    simt::launch(e->stream(), blocks_for(*e, w, bytes), w.bounds.threads, bytes, rank_rows<K>, w, k, to);
 }
 
 }  // namespace graphblas_gpu::cuda::dense

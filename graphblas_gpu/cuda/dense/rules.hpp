@@ -44,38 +44,38 @@ struct row_facts {
     bool masked = false;
 };
 
-GB_HD constexpr bool ranks_are_profitable(const row_facts& row, index panels, const limits& by) {
-    if (row.flops <= panels * by.rank_flops) return true;
+GB_HD constexpr bool ranks_are_profitable(const row_facts& row, index panels, const limits& bounds) {
+    if (row.flops <= panels * bounds.rank_flops) return true;
     return panels >= policy::many_panels && row.flops <= row.rows_of_b * (panels - 2) * policy::products_of_a_look;
 }
 
 /// Whether a row is one row of B, with each entry multiplied by the same entry of A, and short enough for a warp.
-GB_HD constexpr bool is_copied(const row_facts& row, const limits& by) {
+GB_HD constexpr bool is_copied(const row_facts& row, const limits& bounds) {
     const bool is_complete = row.entries < 0 ? !row.masked : row.entries == row.flops;
-    return row.rows_of_b == 1 && is_complete && row.flops <= by.window_flops;
+    return row.rows_of_b == 1 && is_complete && row.flops <= bounds.window_flops;
 }
 
-GB_HD constexpr row_class classify(const row_facts& row, const limits& by) {
+GB_HD constexpr row_class classify(const row_facts& row, const limits& bounds) {
     const column_range& range = row.range;
     const std::int64_t flops = row.flops;
     if (flops == 0) return row_class::empty;
-    if (flops <= by.window_flops && range.size() <= by.window) {
-        return range.size() <= by.small_window ? row_class::small_window : row_class::window;
+    if (flops <= bounds.window_flops && range.size() <= bounds.window) {
+        return range.size() <= bounds.small_window ? row_class::small_window : row_class::window;
     }
-    if (is_copied(row, by)) return row_class::copied;
-    const index panels = (range.size() + by.panel - 1) / by.panel;
-    const bool is_shared = flops > 4 * by.split_flops;
-    const bool fits = panels > 1 && range.high - (range.low & ~(by.panel - 1)) < by.rank_columns;
-    if (is_shared || row.entries < 0 || !fits || !ranks_are_profitable(row, panels, by)) return row_class::panels;
-    if (row.entries <= by.rank_slots) return row_class::ranks;
-    return by.large_rank_slots > 0 ? row_class::large_ranks : row_class::panels;
+    if (is_copied(row, bounds)) return row_class::copied;
+    const index panels = (range.size() + bounds.panel - 1) / bounds.panel;
+    const bool is_shared = flops > 4 * bounds.split_flops;
+    const bool fits = panels > 1 && range.high - (range.low & ~(bounds.panel - 1)) < bounds.rank_columns;
+    if (is_shared || row.entries < 0 || !fits || !ranks_are_profitable(row, panels, bounds)) return row_class::panels;
+    if (row.entries <= bounds.rank_slots) return row_class::ranks;
+    return bounds.large_rank_slots > 0 ? row_class::large_ranks : row_class::panels;
 }
 
 /// Whether a product with `ncols` columns can have a row that a large block sums by rank.
-GB_HD constexpr bool may_have_large_ranks(index ncols, const limits& by) {
-    const index panels = (ncols + by.panel - 1) / by.panel;
-    if (by.large_rank_slots == 0 || panels < 2) return false;
-    return panels >= policy::many_panels || panels * by.rank_flops > by.rank_slots;
+GB_HD constexpr bool may_have_large_ranks(index ncols, const limits& bounds) {
+    const index panels = (ncols + bounds.panel - 1) / bounds.panel;
+    if (bounds.large_rank_slots == 0 || panels < 2) return false;
+    return panels >= policy::many_panels || panels * bounds.rank_flops > bounds.rank_slots;
 }
 
 /// How a row is cut into panels of `span` columns from column `start` on. With several parts, part p is the panel of columns
@@ -86,19 +86,19 @@ struct cut {
     std::int64_t parts = 1;
 };
 
-GB_HD constexpr cut cut_row(const column_range& range, std::int64_t flops, const limits& by) {
-    if (flops > by.split_flops && range.size() > policy::min_span) {
-        const std::int64_t wanted = flops / by.split_flops + 1;
-        index span = by.panel;
+GB_HD constexpr cut cut_row(const column_range& range, std::int64_t flops, const limits& bounds) {
+    if (flops > bounds.split_flops && range.size() > policy::min_span) {
+        const std::int64_t wanted = flops / bounds.split_flops + 1;
+        index span = bounds.panel;
         while (span > policy::min_span && range.size() <= (span >> 1) * wanted) span >>= 1;
-        for (; span <= by.panel; span <<= 1) {
+        for (; span <= bounds.panel; span <<= 1) {
             const index start = range.low & ~(span - 1);
             const std::int64_t parts = (range.high - start) / span + 1;
             if (parts > 1 && parts <= flops / policy::min_split_flops) return {start, span, parts};
         }
     }
-    if (range.size() <= by.panel) return {range.low, by.panel, 1};
-    return {range.low & ~(by.panel - 1), by.panel, 1};
+    if (range.size() <= bounds.panel) return {range.low, bounds.panel, 1};
+    return {range.low & ~(bounds.panel - 1), bounds.panel, 1};
 }
 
 /// The queue of a row. The queues of windows and of copied rows are first, then those of panels, ranks and large ranks, each by

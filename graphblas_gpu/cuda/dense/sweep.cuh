@@ -145,7 +145,7 @@ struct batch {
         bool there;
         unsigned at;
         typename K::value x;
-    } of[steps];
+    } items[steps];
 };
 
 /// The batch of the calling lane in the steps from entry q of B on. The segment has `rest` entries left, at least one, and
@@ -164,8 +164,8 @@ __device__ batch<K, steps> batch_at(const csr_ref& b, const K& k, index i, const
         const bool there = u < full || n < rest;
         const unsigned p = there ? n : rest - 1;
         const column_index j = columns[p];
-        some.of[u] = {there, static_cast<unsigned>(j - static_cast<column_index>(from)), {}};
-        if constexpr (has_values<K>) some.of[u].x = k.product(s.x, reads ? values[p] : typename K::right{}, i, s.k, j);
+        some.items[u] = {there, static_cast<unsigned>(j - static_cast<column_index>(from)), {}};
+        if constexpr (has_values<K>) some.items[u].x = k.product(s.x, reads ? values[p] : typename K::right{}, i, s.k, j);
     }
     return some;
 }
@@ -177,10 +177,11 @@ template <class K, int steps>
 __device__ void add_floats(const K& k, typename K::accumulator* sums, const batch<K, steps>& some) {
     typename K::accumulator seen[steps], before[steps];
 #pragma unroll
-    for (int u = 0; u < steps; ++u) seen[u] = before[u] = *const_cast<volatile typename K::accumulator*>(&sums[some.of[u].at]);
+    for (int u = 0; u < steps; ++u)
+        seen[u] = before[u] = *const_cast<volatile typename K::accumulator*>(&sums[some.items[u].at]);
 #pragma unroll
     for (int u = 0; u < steps; ++u) {
-        const auto& one = some.of[u];
+        const auto& one = some.items[u];
         if (one.there) before[u] = atomicCAS(&sums[one.at], seen[u], k.sum_into(seen[u], one.x));
     }
     bool again = false;
@@ -189,7 +190,7 @@ __device__ void add_floats(const K& k, typename K::accumulator* sums, const batc
     if (!again) return;
 #pragma unroll
     for (int u = 0; u < steps; ++u) {
-        const auto& one = some.of[u];
+        const auto& one = some.items[u];
         if (before[u] != seen[u]) atomicAdd(reinterpret_cast<typename K::value*>(&sums[one.at]), one.x);
     }
 }
@@ -198,7 +199,7 @@ template <int steps>
 __device__ void set_bits(unsigned* bits, const batch<structure_only, steps>& some) {
 #pragma unroll
     for (int u = 0; u < steps; ++u) {
-        if (some.of[u].there) set_bit(bits, some.of[u].at);
+        if (some.items[u].there) set_bit(bits, some.items[u].at);
     }
 }
 
@@ -332,7 +333,7 @@ __device__ void take_bits(unsigned* bits, unsigned words, unsigned char* scratch
 inline unsigned blocks_for(const engine& e, const work& w, std::size_t shared_bytes) {
     const index fitting =
         e.facts().shared_bytes_per_multiprocessor / static_cast<index>(shared_bytes + 1024 + sizeof(block_state));
-    const index resident = std::clamp<index>(fitting, 1, 2048 / w.by.threads);
+    const index resident = std::clamp<index>(fitting, 1, 2048 / w.bounds.threads);
     return static_cast<unsigned>(std::min(w.count, e.facts().multiprocessors * resident));
 }
 

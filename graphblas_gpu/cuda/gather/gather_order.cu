@@ -164,20 +164,20 @@ __global__ void write_runs(grouped_products in, view lists, run* runs) {
 
 }  // namespace
 
-void put_in_order(const engine_ptr& e, const grouped_products& of, gather_lists& lists) {
+void put_in_order(const engine_ptr& e, const grouped_products& groups, gather_lists& lists) {
     const std::size_t count = lists.pieces.size();
     const auto blocks = static_cast<unsigned>(count);
     piece* const pieces = lists.pieces.data();
     array<row_offset> first_run(e, count + 1);
-    lists.products = list_with_tail(e, static_cast<std::size_t>(of.products));
+    lists.products = list_with_tail(e, static_cast<std::size_t>(groups.products));
     lists.runs_before = list_with_tail(e, count * chunks_a_piece);
-    simt::launch(e->stream(), blocks, policy::threads, 0, order_products, of, lists.view(), lists.products.data(),
+    simt::launch(e->stream(), blocks, policy::threads, 0, order_products, groups, lists.view(), lists.products.data(),
                  lists.runs_before.data(), pieces, first_run.data());
     lists.runs =
         array<run>(e, static_cast<std::size_t>(sizes_to_offsets(e, first_run.data(), static_cast<std::int64_t>(count))));
     const row_offset* const firsts = first_run.data();
     for_each(e, static_cast<std::int64_t>(count), GB_DEVICE_LAMBDA(std::int64_t n) { pieces[n].first_run = firsts[n]; });
-    simt::launch(e->stream(), blocks, policy::threads, 0, write_runs, of, lists.view(), lists.runs.data());
+    simt::launch(e->stream(), blocks, policy::threads, 0, write_runs, groups, lists.view(), lists.runs.data());
 }
 
 }  // namespace graphblas_gpu::cuda::gathering

@@ -56,7 +56,7 @@ struct grouped_products {
 };
 
 /// Completes lists in which `starts` is set and `pieces` is set except for runs. Waits. Throws out_of_memory.
-void put_in_order(const engine_ptr& e, const grouped_products& of, gather_lists& lists);
+void put_in_order(const engine_ptr& e, const grouped_products& groups, gather_lists& lists);
 
 }  // namespace gathering
 

@@ -34,7 +34,7 @@ struct factors {
     const typename K::left* a;
     const typename K::right* b;
 
-    __device__ left_factor<K> left(const run& of) const { return {value_at<K::reads_left>(a, of.left), of.right}; }
+    __device__ left_factor<K> left(const run& entry) const { return {value_at<K::reads_left>(a, entry.left), entry.right}; }
     /// The product of a run's value of A and entry q of B.
     __device__ typename K::value product(const typename K::left& left, std::uint32_t q) const {
         if constexpr (K::may_lack_values) return k.product(left, value_at<K::reads_right>(b, q), 0, 0, 0);
@@ -166,9 +166,9 @@ __global__ void __launch_bounds__(policy::threads, policy::blocks_at_once)
 template <class K>
 void gather_values(const engine_ptr& e, const K& k, const csr_ref& a, const csr_ref& b, const gather_lists& lists,
                    typename K::value* values) {
-    const gathering::view of = lists.view();
-    simt::launch(e->stream(), static_cast<unsigned>(of.count), gather_policy::threads, 0, gathering::add_pieces<K>, k,
-                 a.values_as<typename K::left>(), b.values_as<typename K::right>(), of, values);
+    const gathering::view lists_view = lists.view();
+    simt::launch(e->stream(), static_cast<unsigned>(lists_view.count), gather_policy::threads, 0, gathering::add_pieces<K>, k,
+                 a.values_as<typename K::left>(), b.values_as<typename K::right>(), lists_view, values);
 }
 
 }  // namespace graphblas_gpu::cuda

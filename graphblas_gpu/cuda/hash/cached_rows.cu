@@ -252,7 +252,8 @@ void cached_rows::write(const engine_ptr& e, const product_rows& in, const produ
         const unsigned rows =
             by_lanes(n) ? hash_policy::sorting_threads : hash_policy::sorting_threads >> binning::sorted_lanes_log2(n);
         simt::launch(streams.next(), static_cast<unsigned>((count + rows - 1) / rows), hash_policy::sorting_threads, 0, kernel,
-                     in, out.offsets, classes_.of(binning::first_sorted + n), count, keys(n), out.columns, flops_left_.data());
+                     in, out.offsets, classes_.rows_of(binning::first_sorted + n), count, keys(n), out.columns,
+                     flops_left_.data());
     };
     static_assert(hash_policy::sorted_classes == 4);
     write(3, write_keys<binning::sorted_lanes_log2(3)>);
@@ -270,7 +271,7 @@ void cached_rows::write_all_lists(concurrent_streams& streams, index ncols, cons
         if (count == 0) return;
         simt::launch(streams.next(), static_cast<unsigned>((count * sharing + teams_a_block - 1) / teams_a_block), threads,
                      bytes, kernel, number,
-                     listed_rows{out.offsets, classes_.of(c), count, lists_, out.columns, flops_left_.data()});
+                     listed_rows{out.offsets, classes_.rows_of(c), count, lists_, out.columns, flops_left_.data()});
     };
     constexpr unsigned threads = 256;
     constexpr index warps = threads / simt::warp_size;

@@ -107,7 +107,7 @@ void hash_rows(const engine_ptr& e, const K& k, const product_rows& in, const pr
     concurrent_streams streams(*e);
     if (classes.count(rule::by_dense) > 0) {
         (void)streams.next();  // the engine's own stream, on which the dense method runs
-        dense_rows(e, k, in, out, classes.of(rule::by_dense), classes.count(rule::by_dense));
+        dense_rows(e, k, in, out, classes.rows_of(rule::by_dense), classes.count(rule::by_dense));
     }
     run_wide_rows(streams, k, in, out, classes);
     const int multiprocessors = e->facts().multiprocessors;
@@ -135,7 +135,7 @@ void hash_rows(const engine_ptr& e, const K& k, const product_rows& in, const pr
     }
     for (int n = hash_policy::sorted_classes - 1; n >= 0; --n) {
         const int c = binning::first_sorted + n;
-        launch_sorted(streams, classes.count(c), n, sorting_space<K>::bytes, rows_by_sorting<K>, k, in, out, classes.of(c),
+        launch_sorted(streams, classes.count(c), n, sorting_space<K>::bytes, rows_by_sorting<K>, k, in, out, classes.rows_of(c),
                       classes.count(c));
     }
     streams.join();

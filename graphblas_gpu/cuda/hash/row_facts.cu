@@ -284,7 +284,7 @@ row_classes sorted_into_classes(const engine_ptr& e, const product_rows& in, con
 std::array<row_group, work_levels> row_classes::groups(int c, int multiprocessors) const {
     std::array<row_group, work_levels> out{};
     if (!are_few(count(c), multiprocessors)) {
-        out[0] = {of(c), count(c)};
+        out[0] = {rows_of(c), count(c)};
         return out;
     }
     for (int level = 0; level < work_levels; ++level) {

@@ -50,7 +50,7 @@ struct row_classes {
         return rows.empty() ? nullptr : rows.data() + starts[group];
     }
     /// The rows of a class; null: all rows of the panel.
-    const std::uint32_t* of(int c) const { return from(c * work_levels); }
+    const std::uint32_t* rows_of(int c) const { return from(c * work_levels); }
     /// The rows of a class as they are launched: one group, or, if the class has few rows, one for each level of work (may be
     /// empty).
     std::array<row_group, work_levels> groups(int c, int multiprocessors) const;

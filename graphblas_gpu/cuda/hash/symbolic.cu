@@ -270,7 +270,7 @@ void count_wide(concurrent_streams& streams, const product_rows& in, const row_c
     const auto words = static_cast<unsigned>(std::min((in.ncols() + 127) / 128, most / 4) * 4);
     const std::size_t bytes = hash_policy::wide_queue_bytes + words * sizeof(unsigned);
     simt::launch(streams.next(), static_cast<unsigned>(classes.count(c)), hash_policy::max_wide_threads, bytes, count_wide_rows,
-                 in, classes.of(c), words, classes.all_spans(), sizes, lists);
+                 in, classes.rows_of(c), words, classes.all_spans(), sizes, lists);
 }
 
 }  // namespace
@@ -292,8 +292,8 @@ void hash_row_sizes(const engine_ptr& e, const product_rows& in, row_offset* siz
     if (classes.count(rule::by_dense) > 0) {
         (void)streams.next();  // the engine's own stream, on which the dense method runs
         const index count = classes.count(rule::by_dense);
-        const dense::limits by = dense::limits_for(*e, in, 0, count);
-        const bool all_cached = dense::row_sizes(e, in, by, classes.of(rule::by_dense), count, sizes, lists,
+        const dense::limits bounds = dense::limits_for(*e, in, 0, count);
+        const bool all_cached = dense::row_sizes(e, in, bounds, classes.rows_of(rule::by_dense), count, sizes, lists,
                                                  counted != nullptr ? &counted->bits : nullptr);
         if (cache != nullptr && !all_cached) cache->leave_out();
     }
@@ -326,7 +326,7 @@ void hash_row_sizes(const engine_ptr& e, const product_rows& in, row_offset* siz
         simt::launch(streams.next(), static_cast<unsigned>((classes.count(c) + rows - 1) / rows), hash_policy::sorting_threads,
                      hash_policy::sorting_threads / simt::warp_size * bytes,
                      keys != nullptr ? short_row_counts<true>(n, by_lanes) : short_row_counts<false>(n, by_lanes), in,
-                     classes.of(c), classes.count(c), sizes, keys);
+                     classes.rows_of(c), classes.count(c), sizes, keys);
     }
     streams.join();
     if (counted != nullptr && cache == nullptr) counted->classes = std::move(found);

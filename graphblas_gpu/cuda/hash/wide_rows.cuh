@@ -260,7 +260,7 @@ void run_wide_rows(concurrent_streams& streams, const K& k, const product_rows& 
     const auto run = [&](int c, unsigned threads) {
         if (classes.count(c) == 0) return;
         simt::launch(streams.next(), static_cast<unsigned>(classes.count(c)), threads, panel.bytes(), wide_rows<K>, k, in, out,
-                     classes.of(c), panel, classes.all_spans());
+                     classes.rows_of(c), panel, classes.all_spans());
     };
     const bool few = classes.count(rule::wide) < 2 * streams.facts().multiprocessors;
     run(rule::wide, few ? hash_policy::max_wide_threads : hash_policy::wide_threads);

@@ -45,12 +45,13 @@ host_calls calls_of() {
     using k = interpreted<T>;
     using word = accumulator_t<T>;
     out.multiply = [](const void* state, uint64_t x, uint64_t y, index i, index at, index j) -> uint64_t {
-        const auto& by = *static_cast<const k*>(state);
-        return to_word<word>(by.product(from_word<T>(static_cast<word>(x)), from_word<T>(static_cast<word>(y)), i, at, j));
+        const auto& semiring = *static_cast<const k*>(state);
+        return to_word<word>(
+            semiring.product(from_word<T>(static_cast<word>(x)), from_word<T>(static_cast<word>(y)), i, at, j));
     };
     out.add = [](const void* state, uint64_t x, uint64_t y) -> uint64_t {
-        const auto& by = *static_cast<const k*>(state);
-        return to_word<word>(by.sum(from_word<T>(static_cast<word>(x)), from_word<T>(static_cast<word>(y))));
+        const auto& semiring = *static_cast<const k*>(state);
+        return to_word<word>(semiring.sum(from_word<T>(static_cast<word>(x)), from_word<T>(static_cast<word>(y))));
     };
 #endif
     return out;

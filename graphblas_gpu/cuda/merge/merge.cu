@@ -29,11 +29,11 @@ void order_rows(const engine_ptr& e, const expansion& x) {
     e->set_bytes(x.sizes, 0, static_cast<std::size_t>(count) * sizeof(row_offset));
     const class_lists<row_classes> rows = listed_by_class<row_classes>(
         e, count, GB_DEVICE_LAMBDA(index r) { return class_of(flops[r]); });
-    sort_together(e, x, rows.of(together_class), rows.count(together_class));
+    sort_together(e, x, rows.items_of(together_class), rows.count(together_class));
     for (unsigned c = together_class; --c >= first_block_class;)
-        sort_in_blocks(e, x, rows.of(c), rows.count(c), block_products(c));
-    sort_in_registers(e, x, rows.of(warp_class), rows.count(warp_class), simt::warp_size);
-    sort_in_registers(e, x, rows.of(eight_lanes_class), rows.count(eight_lanes_class), 8);
+        sort_in_blocks(e, x, rows.items_of(c), rows.count(c), block_products(c));
+    sort_in_registers(e, x, rows.items_of(warp_class), rows.count(warp_class), simt::warp_size);
+    sort_in_registers(e, x, rows.items_of(eight_lanes_class), rows.count(eight_lanes_class), 8);
 }
 
 __device__ inline bool begins_entry_of_c(word w) { return begins(w) && w != masked_out; }
@@ -96,7 +96,7 @@ products_before products_before_entries(const engine_ptr& e, const product_rows&
         throw out_of_memory(what);  // fewer rows at a time
     }
     products_before out{array<row_offset>(e, static_cast<std::size_t>(count) + 1), first};
-    row_offset* const to = out.of.data();
+    row_offset* const to = out.counts.data();
     const column_index* const columns = in.a.columns + first;
     const row_offset* const offsets = in.b.offsets;
     for_each(e, count + 1, GB_DEVICE_LAMBDA(std::int64_t p) {
@@ -125,7 +125,7 @@ merged_rows merge_rows(const engine_ptr& e, const product_rows& in) {
     c.nrows = in.count();
     c.ncols = in.ncols();
     c.offsets = array<row_offset>(e, static_cast<std::size_t>(c.nrows + room_for_offsets));
-    order_rows(e, {in, before.of.data(), before.first_left, columns.data(), out.words.data(), c.offsets.data(),
+    order_rows(e, {in, before.counts.data(), before.first_left, columns.data(), out.words.data(), c.offsets.data(),
                    bits_below(in.ncols() + 1)});
     c.nvals = offsets_of_sizes(e, c.offsets.data(), c.nrows).sum;
     c.offsets.truncate(static_cast<std::size_t>(c.nrows) + 1);

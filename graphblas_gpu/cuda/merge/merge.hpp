@@ -49,7 +49,7 @@ inline constexpr double bytes_a_product = sizeof(word) + sizeof(column_index) + 
 
 /// The multiplications before each entry of A of a panel, and all of them.
 struct products_before {
-    array<row_offset> of;
+    array<row_offset> counts;
     row_offset first_left = 0;  ///< the first entry of A of the panel
 };
 /// Queued on the engine's stream; waits for two offsets. Throws out_of_memory if the rows have more than max_left_entries

@@ -45,7 +45,7 @@ struct class_lists {
     std::array<unsigned long long, classes> counts{};
 
     index count(unsigned c) const { return static_cast<index>(counts[c]); }
-    const std::uint32_t* of(unsigned c) const {
+    const std::uint32_t* items_of(unsigned c) const {
         const std::uint32_t* first = items.data();
         for (unsigned before = 0; before < c; ++before) first += counts[before];
         return first;

@@ -98,9 +98,10 @@ heavy_rows::operands heavy_rows::operands_of(const product_rows& in, std::size_t
 
 void heavy_rows::write_sizes(const engine_ptr& e, const product_rows& in, row_offset* sizes) const {
     for (std::size_t n = 0; n < rows_.size(); ++n) {
-        const operands of = operands_of(in, n);
-        const auto counts = masked::count_vector_products(e, in.b, of.u, of.mask, false, in.ncols());
-        const row_offset size = masked::count_hits(e, masked::outputs_of(of.mask, false, in.ncols()), {.counts = counts.data()});
+        const operands part = operands_of(in, n);
+        const auto counts = masked::count_vector_products(e, in.b, part.u, part.mask, false, in.ncols());
+        const row_offset size =
+            masked::count_hits(e, masked::outputs_of(part.mask, false, in.ncols()), {.counts = counts.data()});
         fill(e, sizes + (rows_[n].number - in.first_row), 1, size);
     }
 }
@@ -108,13 +109,14 @@ void heavy_rows::write_sizes(const engine_ptr& e, const product_rows& in, row_of
 void heavy_rows::write(const engine_ptr& e, const product_rows& in, const product_kernels& kernels,
                        const product_output& out) const {
     for (std::size_t n = 0; n < rows_.size(); ++n) {
-        const operands of = operands_of(in, n);
+        const operands part = operands_of(in, n);
         csr w;
         if (out.values != nullptr) {
-            w = kernels.current(e, kernel_group::vector).vector_product(e, in.b, of.u, true, of.mask, false, in.ncols(), false);
+            w = kernels.current(e, kernel_group::vector)
+                    .vector_product(e, in.b, part.u, true, part.mask, false, in.ncols(), false);
         } else {
-            const auto counts = masked::count_vector_products(e, in.b, of.u, of.mask, false, in.ncols());
-            w = masked::emit(e, masked::outputs_of(of.mask, false, in.ncols()), {.counts = counts.data()}, type_code::none);
+            const auto counts = masked::count_vector_products(e, in.b, part.u, part.mask, false, in.ncols());
+            w = masked::emit(e, masked::outputs_of(part.mask, false, in.ncols()), {.counts = counts.data()}, type_code::none);
         }
         const row_offset at = read_element(*e, out.offsets + (rows_[n].number - in.first_row));
         const auto count = static_cast<std::size_t>(w.nvals), size = base::size_of(w.type);

@@ -45,11 +45,11 @@ row_offset count_entries(product& p) {
     return totals(p.e, sizes.data(), p.task.a.nrows).sum;
 }
 
-std::optional<base::scalar_value> fold(product& p, const product_fold& by) {
+std::optional<base::scalar_value> fold(product& p, const product_fold& reduction) {
     // A fold has at most this many bytes of the product in memory at a time, unless one row is larger.
     constexpr double folded_bytes = 1 << 30;
     if (p.is_small()) stages::decide(p);
-    if (by.is_own && p.recipe.values == product_values::summed && p.task.mask.admits_only() && !p.is_tiled() &&
+    if (reduction.is_own && p.recipe.values == product_values::summed && p.task.mask.admits_only() && !p.is_tiled() &&
         !p.is_merged() && !p.keeps_admitted()) {
         stages::take_values(p);
         const product_kernels& run = p.recipe.run->current(p.e, kernel_group::masked_fold);
@@ -59,14 +59,14 @@ std::optional<base::scalar_value> fold(product& p, const product_fold& by) {
     const std::int64_t pieces = planner::panels_for(p.output_bytes, folded_bytes, units.count());
     std::optional<base::scalar_value> sum;
     const std::int64_t panels = in_panels(units, pieces, [&](row_range panel) {
-        if (by.keeps_any && sum) return;
+        if (reduction.keeps_any && sum) return;
         const row_range r = stages::rows_of_units(p, panel);
         const csr c = stages::finish_rows(p, stages::rows_by_method(p, r, p.kernel_value_type()), r);
         if (c.nvals == 0) return;
         base::scalar_value part = base::scalar_value::uninitialised(c.type);
-        if (by.keeps_any) p.e->read_small(part.data(), c.values.data(), base::size_of(c.type));
-        else part = by.sum(p.e, c.values.data(), c.nvals);
-        sum = sum ? by.add(*sum, part) : part;
+        if (reduction.keeps_any) p.e->read_small(part.data(), c.values.data(), base::size_of(c.type));
+        else part = reduction.sum(p.e, c.values.data(), c.nvals);
+        sum = sum ? reduction.add(*sum, part) : part;
     });
     p.panels = std::max(p.panels, panels);
     return sum;

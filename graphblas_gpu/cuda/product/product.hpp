@@ -162,7 +162,7 @@ csr structure_of(product& p);
 /// The number of entries of C; C is not allocated.
 row_offset count_entries(product& p);
 /// The entries of C reduced to one value; nothing if there are none. C is not allocated as a whole.
-std::optional<base::scalar_value> fold(product& p, const product_fold& by);
+std::optional<base::scalar_value> fold(product& p, const product_fold& reduction);
 /// Runs the symbolic phase alone. It may change the method.
 symbolic_result run_symbolic_phase(product& p);
 

@@ -34,12 +34,12 @@ void write_truth(const product& p, const tiles_ref& a, const tiles_ref& c, bool*
 
 /// The exponent of the power of two that brings the values of an operand into the range of fp16.
 int exponent_for_halves_of(const product& p, const char* operand, const tiles_ref& m) {
-    const magnitudes of = magnitudes_of(p.e, m.values_as<float>(), m.nvals);
-    if (const auto exponent = exponent_for_halves(of)) return *exponent;
+    const magnitudes found = magnitudes_of(p.e, m.values_as<float>(), m.nvals);
+    if (const auto exponent = exponent_for_halves(found)) return *exponent;
     throw invalid_value(
         fmt::format("{}: mixed precision: values of {} lie between {:.4g} and {:.4g} in magnitude, too far "
                     "apart for fp16 under one power of two",
-                    p.task.operation, operand, of.least, of.most));
+                    p.task.operation, operand, found.least, found.most));
 }
 
 void write_mixed_values(product& p, const tiles_ref& a, const tiles_ref& c, float* values) {

@@ -320,20 +320,20 @@ __device__ __forceinline__ void for_each_edge(const item* items, const counters&
 template <unsigned max_items, unsigned room_of_one, class Push>
 __device__ __forceinline__ void narrow_rounds(item* in_memory, counters frontier, int round, int last_round,
                                               after_narrow_rounds* left, const Push& push) {
-    __shared__ counters of[2];
+    __shared__ counters counts[2];
     item* const room = simt::dynamic_shared<item>();
     const unsigned warp = simt::warp_id(), warps = blockDim.x / simt::warp_size;
     unsigned side = 0, vertices = 0;
-    if (threadIdx.x == 0) of[0] = of[1] = {0, 0, 0};
+    if (threadIdx.x == 0) counts[0] = counts[1] = {0, 0, 0};
     __syncthreads();
     while (frontier.items > 0 && frontier.is_narrow(max_items) && round < last_round) {
         ++round;
-        counters& next = of[side ^ 1];
+        counters& next = counts[side ^ 1];
         queue to(in_memory, &next, room + (side ^ 1) * room_of_one, room_of_one);
         push(room + side * room_of_one, frontier, warp, warps, round, to);
         __syncthreads();
         frontier = next;
-        if (threadIdx.x == 0) of[side] = {0, 0, 0};
+        if (threadIdx.x == 0) counts[side] = {0, 0, 0};
         side ^= 1;
         vertices += frontier.vertices;
         __syncthreads();

@@ -158,9 +158,9 @@ __device__ void cut_rows(const relaxations_task<T>& t, step_counters* step, unsi
         at = __shfl_sync(simt::full_warp, at, simt::warp_size - 1) + last - of_lane;
 #pragma unroll
         for (unsigned u = 0; u < positions_of_lane; ++u) {
-            const auto part = [](row_offset first, row_offset row_end, relaxation_bits of, column_index position) {
+            const auto part = [](row_offset first, row_offset row_end, relaxation_bits marks, column_index position) {
                 const row_offset left = row_end - first;
-                return row_part{first, of, static_cast<unsigned>(left < part_edges ? left : part_edges), position};
+                return row_part{first, marks, static_cast<unsigned>(left < part_edges ? left : part_edges), position};
             };
             if (parts[u] <= few_parts) {
                 for (unsigned p = 0; p < parts[u]; ++p)
@@ -170,12 +170,12 @@ __device__ void cut_rows(const relaxations_task<T>& t, step_counters* step, unsi
                 const int owner = static_cast<int>(simt::lowest_bit(left));
                 const row_offset row = __shfl_sync(simt::full_warp, begin[u], owner),
                                  row_end = __shfl_sync(simt::full_warp, end[u], owner);
-                const relaxation_bits of = __shfl_sync(simt::full_warp, bits[u], owner);
+                const relaxation_bits marks = __shfl_sync(simt::full_warp, bits[u], owner);
                 const column_index position = __shfl_sync(simt::full_warp, v[u], owner);
                 const unsigned to = __shfl_sync(simt::full_warp, at, owner),
                                count = __shfl_sync(simt::full_warp, parts[u], owner);
                 for (unsigned p = lane; p < count; p += simt::warp_size)
-                    t.parts[to + p] = part(row + static_cast<row_offset>(p) * part_edges, row_end, of, position);
+                    t.parts[to + p] = part(row + static_cast<row_offset>(p) * part_edges, row_end, marks, position);
             }
             at += parts[u];
         }
@@ -305,19 +305,19 @@ __device__ void split_far_pile(const relaxations_task<T>& t, const column_index*
         if (lane < here) t.far[v] = 0;
         relaxation_bits near = 0, far = 0;  // of the position of the lane
         for (unsigned first = 0; first < here; first += loads) {
-            relaxation_bits of[loads];
+            relaxation_bits marks[loads];
             T low[loads], high[loads];
 #pragma unroll
             for (unsigned u = 0; u < loads; ++u) {
                 const int owner = static_cast<int>(first + u);
-                of[u] = __shfl_sync(simt::full_warp, bits, owner);
+                marks[u] = __shfl_sync(simt::full_warp, bits, owner);
                 const T* const values = t.values_of(__shfl_sync(simt::full_warp, v, owner));
-                low[u] = has_relaxation(of[u], lane) ? values[lane] : T{0};
-                high[u] = has_relaxation(of[u], lane + simt::warp_size) ? values[lane + simt::warp_size] : T{0};
+                low[u] = has_relaxation(marks[u], lane) ? values[lane] : T{0};
+                high[u] = has_relaxation(marks[u], lane + simt::warp_size) ? values[lane + simt::warp_size] : T{0};
             }
 #pragma unroll
             for (unsigned u = 0; u < loads; ++u) {
-                const bool is_low = has_relaxation(of[u], lane), is_high = has_relaxation(of[u], lane + simt::warp_size);
+                const bool is_low = has_relaxation(marks[u], lane), is_high = has_relaxation(marks[u], lane + simt::warp_size);
                 const bool stays_low = is_low && !(low[u] < bound), stays_high = is_high && !(high[u] < bound);
                 if (stays_low) marker.waits(low[u]);
                 if (stays_high) marker.waits(high[u]);

@@ -55,12 +55,12 @@ __global__ void count_entries_of_table(Table from, index tiles, row_offset* to) 
     if (tile >= tiles) return;
     row_offset low = 0, high = 0;
     for (index first = tile * tile_positions; first < (tile + 1) * tile_positions; first += positions_in_flight) {
-        std::uint64_t of[positions_in_flight];
-        load_rows(from, first, of);
+        std::uint64_t words[positions_in_flight];
+        load_rows(from, first, words);
 #pragma unroll
         for (unsigned u = 0; u < positions_in_flight; ++u) {
-            low += (of[u] >> lane & 1) != 0 && from.has(first + u, lane) ? 1 : 0;
-            high += (of[u] >> lane >> simt::warp_size & 1) != 0 && from.has(first + u, lane + simt::warp_size) ? 1 : 0;
+            low += (words[u] >> lane & 1) != 0 && from.has(first + u, lane) ? 1 : 0;
+            high += (words[u] >> lane >> simt::warp_size & 1) != 0 && from.has(first + u, lane + simt::warp_size) ? 1 : 0;
         }
     }
     if (lane < from.count) to[lane * tiles + tile] = low;
@@ -85,12 +85,12 @@ __global__ void write_entries_of_table(Table from, index tiles, const row_offset
         const long long at =
             lane < rows ? starts[(first_s + lane) * tiles + tile] : 0;  // of the row with the number of the lane
         for (unsigned k = 0; k < simt::warp_size; k += positions_in_flight) {
-            std::uint64_t of[positions_in_flight];
-            load_rows(from, first + k, of);
+            std::uint64_t words[positions_in_flight];
+            load_rows(from, first + k, words);
             word values[positions_in_flight];
 #pragma unroll
             for (unsigned u = 0; u < positions_in_flight; ++u) {
-                const bool may_have = (of[u] >> first_s >> lane & 1) != 0;
+                const bool may_have = (words[u] >> first_s >> lane & 1) != 0;
                 values[u] = may_have ? from.value(first + k + u, first_s + lane) : Table::absent();
             }
 #pragma unroll

@@ -50,7 +50,7 @@ struct row_bits {
     unsigned max_slots = 0;
 
     /// The bits of row r, or null.
-    GB_HD unsigned* of(index r) const {
+    GB_HD unsigned* bits_of(index r) const {
         if (words == nullptr || slots[r] == none) return nullptr;
         return words + static_cast<std::size_t>(slots[r]) * words_of_slot;
     }

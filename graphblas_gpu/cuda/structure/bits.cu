@@ -301,13 +301,14 @@ csr rows_of_bits(const engine_ptr& e, const word* words, index nrows, index ncol
 }
 
 memory values_of_digits(const engine_ptr& e, const csr_ref& rows, std::span<const word* const> digits) {
-    digit_words of{{}, static_cast<int>(digits.size())};
-    for (std::size_t d = 0; d < digits.size(); ++d) of.words[d] = digits[d];
+    digit_words words{{}, static_cast<int>(digits.size())};
+    for (std::size_t d = 0; d < digits.size(); ++d) words.words[d] = digits[d];
     memory out(e, static_cast<std::size_t>(rows.nvals) * sizeof(std::uint32_t));
     auto* const values = static_cast<std::uint32_t*>(out.data());
     for_each_entry(e, rows, GB_DEVICE_LAMBDA(index i, row_offset p) {
         std::uint32_t value = 0;
-        for (int d = 0; d < of.count; ++d) value |= static_cast<std::uint32_t>(of.words[d][rows.columns[p]] >> i & 1) << d;
+        for (int d = 0; d < words.count; ++d)
+            value |= static_cast<std::uint32_t>(words.words[d][rows.columns[p]] >> i & 1) << d;
         values[p] = value;
     });
     return out;

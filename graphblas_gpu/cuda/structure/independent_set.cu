@@ -39,17 +39,17 @@ struct looking {
 struct set_task {
     csr_ref a;
     independent_set_order order;
-    standing* of;      ///< of each vertex
+    standing* states;  ///< of each vertex
     looking* waiting;  ///< a list for each warp, with room for its vertices
     set_state* state;
     position_list members;
 
-    __device__ standing of_vertex(index v) const { return *static_cast<const volatile standing*>(of + v); }
-    __device__ void decide(index v, standing decided) const { *static_cast<volatile standing*>(of + v) = decided; }
+    __device__ standing of_vertex(index v) const { return *static_cast<const volatile standing*>(states + v); }
+    __device__ void decide(index v, standing decided) const { *static_cast<volatile standing*>(states + v) = decided; }
     /// A state that may be old. A decision is never old, and neither is the rank of a vertex that was undecided: a neighbour of
     /// lower priority does not matter to a vertex whether it is undecided or left out. It comes from the cache of the
     /// multiprocessor, where vertices with many neighbours are.
-    __device__ standing of_vertex_or_before(index v) const { return of[v]; }
+    __device__ standing of_vertex_or_before(index v) const { return states[v]; }
 
     /// base::look_at_neighbours from the entry `at` on, which is moved to the neighbour that decides. All before it are
     /// settled: they are left out, or have lower priority and so stay undecided while v is. So a vertex that has to wait can go
@@ -150,12 +150,12 @@ __global__ void __launch_bounds__(set_threads, set_blocks) independent_set_kerne
     grid_barrier barrier(&t.state->arrived);
     const index threads = static_cast<index>(gridDim.x) * set_threads;
     const index first = static_cast<index>(blockIdx.x) * set_threads + threadIdx.x;
-    for (index v = first; v < t.a.nrows; v += threads) t.of[v] = t.order.rank(v, t.a.offsets[v + 1] - t.a.offsets[v]);
+    for (index v = first; v < t.a.nrows; v += threads) t.states[v] = t.order.rank(v, t.a.offsets[v + 1] - t.a.offsets[v]);
     barrier.wait();
     decide_vertices(t, first - simt::lane_id(), threads);
     barrier.wait();
     t.members.write(
-        barrier, [&](index v) { return t.of[v] == base::member; }, [](index, unsigned) {});
+        barrier, [&](index v) { return t.states[v] == base::member; }, [](index, unsigned) {});
 }
 
 }  // namespace
@@ -163,7 +163,7 @@ __global__ void __launch_bounds__(set_threads, set_blocks) independent_set_kerne
 csr independent_set(const engine_ptr& e, const csr_ref& a, std::uint64_t seed) {
     if (a.nrows == 0) return empty_csr(e, 1, 0, type_code::none);
     const auto n = static_cast<std::size_t>(a.nrows);
-    const array<standing> of(e, n);
+    const array<standing> states(e, n);
     const auto state = zeros<set_state>(e, 1);
     array<column_index> columns(e, n);
     csr members = shaped(1, a.nrows);
@@ -174,7 +174,7 @@ csr independent_set(const engine_ptr& e, const csr_ref& a, std::uint64_t seed) {
     const array<looking> waiting(e, static_cast<std::size_t>(threads * vertices_of_a_thread(a.nrows, threads)));
     const set_task t{.a = a.structure(),
                      .order = independent_set_order(seed, a.nrows, a.nvals),
-                     .of = of.data(),
+                     .states = states.data(),
                      .waiting = waiting.data(),
                      .state = state.data(),
                      .members = {.size = a.nrows,

@@ -50,7 +50,7 @@ struct cut_row {
 struct row_piece {
     row_offset begin;
     row_offset end;
-    unsigned of;  ///< its row in the list of long rows
+    unsigned owner;  ///< its row in the list of long rows
 };
 
 struct walk_task {
@@ -131,11 +131,11 @@ __device__ inline own_sums start(const walk_task& t) {
         if (row.degree == 0) own.dangling += base::share_as_integer(even);
         if (!row.is_long()) continue;
         const auto pieces = static_cast<unsigned>((row.end - row.begin + edges_at_once - 1) / edges_at_once);
-        const unsigned piece = atomicAdd(&t.state->pieces, pieces), of = atomicAdd(&t.state->long_rows, 1u);
-        t.long_rows[of] = {static_cast<column_index>(v), piece, pieces, 0};
+        const unsigned piece = atomicAdd(&t.state->pieces, pieces), owner = atomicAdd(&t.state->long_rows, 1u);
+        t.long_rows[owner] = {static_cast<column_index>(v), piece, pieces, 0};
         for (unsigned k = 0; k < pieces; ++k) {
             const row_offset from = row.begin + k * edges_at_once;
-            t.pieces[piece + k] = {from, std::min<row_offset>(row.end, from + edges_at_once), of};
+            t.pieces[piece + k] = {from, std::min<row_offset>(row.end, from + edges_at_once), owner};
         }
     }
     return own;
@@ -258,7 +258,7 @@ struct walk_round {
         double sum = 0;
         load(edges.begin, static_cast<unsigned>(edges.end - edges.begin), [&sum](unsigned, double x) { sum += x; });
         sum = sum_of_warp(sum);
-        cut_row& row = t.long_rows[edges.of];
+        cut_row& row = t.long_rows[edges.owner];
         unsigned before = 0;
         if (simt::lane_id() == 0) {
             t.of_pieces[piece] = sum;

@@ -101,26 +101,29 @@ std::byte* sort_keys(const void*, std::byte* entries, std::byte* scratch, index 
 }
 
 /// The sorted entries of a long row, by all threads.
-buffer<std::byte> sorted_entries(team& team, const std::byte* row, index count, const sort_functions& by, const void* order) {
-    const auto bytes = [&](index n) { return static_cast<std::size_t>(n) * by.entry_bytes; };
+buffer<std::byte> sorted_entries(team& team, const std::byte* row, index count, const sort_functions& functions,
+                                 const void* order) {
+    const auto bytes = [&](index n) { return static_cast<std::size_t>(n) * functions.entry_bytes; };
     buffer<std::byte> from(bytes(count)), to(bytes(count));
     const index max_pieces = pieces_for(team, 16 * count);
-    const std::vector<index> cuts = cut_evenly(count, by.by_digits ? std::min<index>(max_pieces, team.size()) : max_pieces);
+    const std::vector<index> cuts =
+        cut_evenly(count, functions.by_digits ? std::min<index>(max_pieces, team.size()) : max_pieces);
     const auto pieces = static_cast<index>(cuts.size()) - 1;
     const auto cut = [&](index piece) { return cuts[static_cast<std::size_t>(std::min(piece, pieces))]; };
     team.run(pieces, [&](index piece, int) {
         const index first = cut(piece), size = cut(piece + 1) - first;
         std::byte *const run = from.data() + bytes(first), *const scratch = to.data() + bytes(first);
-        base::in_blocks(first, first + size, base::entries_between_looks,
-                        [&](index begin, index end) { by.load(order, row, begin, end - begin, run + bytes(begin - first)); });
-        if (by.sort(order, run, scratch, size) == run) return;
+        base::in_blocks(first, first + size, base::entries_between_looks, [&](index begin, index end) {
+            functions.load(order, row, begin, end - begin, run + bytes(begin - first));
+        });
+        if (functions.sort(order, run, scratch, size) == run) return;
         if (pieces == 1) std::swap(from, to);
         else std::copy(scratch, scratch + bytes(size), run);
     });
     for (index width = 1; width < pieces; width *= 2) {
         team.run((pieces + 2 * width - 1) / (2 * width), [&](index pair, int) {
-            by.merge(order, from.data(), cut(2 * width * pair), cut(2 * width * pair + width), cut(2 * width * (pair + 1)),
-                     to.data());
+            functions.merge(order, from.data(), cut(2 * width * pair), cut(2 * width * pair + width),
+                            cut(2 * width * (pair + 1)), to.data());
         });
         std::swap(from, to);
     }
@@ -130,16 +133,16 @@ buffer<std::byte> sorted_entries(team& team, const std::byte* row, index count, 
 }  // namespace
 
 sort_functions sort_functions_of_numbers(type_code type, bool descending) {
-    return base::with_code(type, [&](auto of) -> sort_functions {
-        using T = typename decltype(of)::type;
+    return base::with_code(type, [&](auto tag) -> sort_functions {
+        using T = typename decltype(tag)::type;
         using key = key_of<T>;
         return {sizeof(sortable<key>), descending ? &load_keys<T, true> : &load_keys<T, false>, &sort_keys<key>,
                 &merge_runs<key, key_before<key>>, true};
     });
 }
 
-rows_in_order sorted(team& team, const formats::untyped_view& a, const formats::untyped_view& keys, const sort_functions& by,
-                     const void* order) {
+rows_in_order sorted(team& team, const formats::untyped_view& a, const formats::untyped_view& keys,
+                     const sort_functions& functions, const void* order) {
     const auto entries = static_cast<std::size_t>(a.nvals());
     rows_in_order out{formats::untyped_csr::with_room(a.nrows, a.ncols, entries, a.value_bytes), {}};
     std::copy(a.offsets, a.offsets + a.nrows + 1, out.values.offsets.begin());
@@ -148,21 +151,21 @@ rows_in_order sorted(team& team, const formats::untyped_view& a, const formats::
     // Writes entries first .. last - 1 of a sorted row.
     const auto write = [&](index i, const std::byte* sorted, index first, index last) {
         const auto begin = static_cast<std::size_t>(a.begin(i));
-        const bool has_values = by.value_offset != 0 && keys.values == a.values;
+        const bool has_values = functions.value_offset != 0 && keys.values == a.values;
         base::with_value_mover(a.value_bytes, [&](auto moved) {
             for (auto n = static_cast<std::size_t>(first); n < static_cast<std::size_t>(last); ++n) {
-                const std::byte* const entry = sorted + n * by.entry_bytes;
+                const std::byte* const entry = sorted + n * functions.entry_bytes;
                 column_index position;
                 std::memcpy(&position, entry, sizeof(position));
                 out.values.columns[begin + n] = static_cast<column_index>(n);
                 columns_before[begin + n] = a.columns[begin + position];
-                if (has_values) moved.one(entry + by.value_offset).copy_to(out.values.values.data(), begin + n);
+                if (has_values) moved.one(entry + functions.value_offset).copy_to(out.values.values.data(), begin + n);
                 else moved.copy(out.values.values.data(), begin + n, a.values, begin + position);
             }
         });
     };
     if (a.nrows == 1) {
-        const buffer<std::byte> row = sorted_entries(team, row_of_keys(0), a.nvals(), by, order);
+        const buffer<std::byte> row = sorted_entries(team, row_of_keys(0), a.nvals(), functions, order);
         for_ranges(team, a.nvals(), a.nvals(), [&](index first, index last, int) { write(0, row.data(), first, last); });
     } else {
         const std::vector<index> cuts =
@@ -173,10 +176,10 @@ rows_in_order sorted(team& team, const formats::untyped_view& a, const formats::
                 base::look_now_and_then(i);
                 const index count = a.row_size(i);
                 if (count == 0) continue;
-                const std::size_t bytes = static_cast<std::size_t>(count) * by.entry_bytes;
+                const std::size_t bytes = static_cast<std::size_t>(count) * functions.entry_bytes;
                 auto* const row = team.own_scratch(member).get<std::byte>(scratch::raw::row_values, 2 * bytes);
-                by.load(order, row_of_keys(i), 0, count, row);
-                write(i, by.sort(order, row, row + bytes, count), 0, count);
+                functions.load(order, row_of_keys(i), 0, count, row);
+                write(i, functions.sort(order, row, row + bytes, count), 0, count);
             }
         });
     }

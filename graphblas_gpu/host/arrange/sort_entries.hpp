@@ -103,7 +103,7 @@ struct rows_in_order {
     formats::untyped_csr permutation;
 };
 /// The rows of A, sorted by keys, of which there is one for each entry. The only row of a vector is sorted by all threads.
-rows_in_order sorted(team& team, const formats::untyped_view& a, const formats::untyped_view& keys, const sort_functions& by,
-                     const void* order);
+rows_in_order sorted(team& team, const formats::untyped_view& a, const formats::untyped_view& keys,
+                     const sort_functions& functions, const void* order);
 
 }  // namespace graphblas_gpu::host

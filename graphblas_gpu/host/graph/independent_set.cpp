@@ -13,13 +13,13 @@ csr<void> independent_set(team& team, const structure_view& a, std::uint64_t see
     using base::standing;
     using base::verdict;
     const independent_set_order order(seed, a.nrows, a.nvals());
-    std::vector<standing> of(static_cast<std::size_t>(a.nrows));
-    const auto standing_of = [&](index v) { return std::atomic_ref<standing>(of[static_cast<std::size_t>(v)]); };
+    std::vector<standing> states(static_cast<std::size_t>(a.nrows));
+    const auto standing_of = [&](index v) { return std::atomic_ref<standing>(states[static_cast<std::size_t>(v)]); };
     const auto decide = [&](index v, standing decided) { standing_of(v).store(decided, std::memory_order_relaxed); };
     for_ranges(team, a.nrows, a.nrows, [&](index first, index last, int) {
-        for (index v = first; v < last; ++v) of[static_cast<std::size_t>(v)] = order.rank(v, a.row_size(v));
+        for (index v = first; v < last; ++v) states[static_cast<std::size_t>(v)] = order.rank(v, a.row_size(v));
     });
-    std::vector<column_index> undecided(of.size());
+    std::vector<column_index> undecided(states.size());
     std::iota(undecided.begin(), undecided.end(), column_index{0});
 
     while (!undecided.empty()) {
@@ -40,15 +40,15 @@ csr<void> independent_set(team& team, const structure_view& a, std::uint64_t see
                 }
             }
         });
-        std::erase_if(undecided, [&](column_index v) { return !base::is_undecided(of[v]); });
+        std::erase_if(undecided, [&](column_index v) { return !base::is_undecided(states[v]); });
     }
     csr<void> members(1, a.nrows);
-    const auto count = std::count(of.begin(), of.end(), base::member);
+    const auto count = std::count(states.begin(), states.end(), base::member);
     members.columns = buffer<column_index>(static_cast<std::size_t>(count));
     members.offsets[1] = count;
     std::size_t n = 0;
-    for (std::size_t v = 0; v < of.size(); ++v) {
-        if (of[v] == base::member) members.columns[n++] = static_cast<column_index>(v);
+    for (std::size_t v = 0; v < states.size(); ++v) {
+        if (states[v] == base::member) members.columns[n++] = static_cast<column_index>(v);
     }
     return members;
 }

@@ -51,7 +51,7 @@ class workspaces {
           capacity_(capacity),
           of_members_(static_cast<std::size_t>(team.size())) {}
 
-    workspace& of(int member) {
+    workspace& workspace_of(int member) {
         auto& own = of_members_[static_cast<std::size_t>(member)];
         if (own == nullptr) own = loops_.make_workspace(in_, kernels_, team_.own_scratch(member), capacity_);
         return *own;
@@ -102,8 +102,8 @@ formats::untyped_csr in_two_phases(team& team, const product_loops& kernels, con
     workspaces own(team, loops, in, kernels, capacity);
     for_ranges_by_work(team, *task.multiplications, [&](index first, index last, int member) {
         const auto at = static_cast<std::size_t>(out.offsets[static_cast<std::size_t>(first)]);
-        loops.write(in, own.of(member), first, last, out.columns.data() + at, out.values.data() + at * out.value_bytes, 0,
-                    nullptr);
+        loops.write(in, own.workspace_of(member), first, last, out.columns.data() + at,
+                    out.values.data() + at * out.value_bytes, 0, nullptr);
     });
     return out;
 }
@@ -130,7 +130,7 @@ void fold_rows(team& team, const product_loops& kernels, const product_arrays& i
         auto* const values =
             memory.get<std::byte>(scratch::raw::row_values, static_cast<std::size_t>(longest) * kernels.value_bytes);
         for (index i = first; i < last; ++i)
-            sum.add(values, loops.write(in, own.of(member), i, i + 1, columns, values, 0, nullptr));
+            sum.add(values, loops.write(in, own.workspace_of(member), i, i + 1, columns, values, 0, nullptr));
     };
     fold_chunks(team, nrows, work_of(in, task), fold, total);
 }
@@ -163,7 +163,7 @@ void fold_product(team& team, const product_loops& kernels, const product_arrays
     const index capacity = largest_row(team, in.mask.rows.offsets, in.a.nrows);
     workspaces own(team, loops, in, kernels, capacity);
     const auto fold = [&](index first, index last, int member, partial_sum& sum) {
-        loops.fold(in, own.of(member), first, last, sum);
+        loops.fold(in, own.workspace_of(member), first, last, sum);
     };
     fold_chunks(team, in.a.nrows, work_of(in, task), fold, total);
 }

@@ -46,13 +46,13 @@ accumulation accumulation_of(const char* operation, const any_output& out) {
 /// Merges t into C. t has the shape of C and no entry outside `where` and the mask. `covers`: t has an entry at every position
 /// of `where` that the mask admits. A t of type csr is consumed, a t of type csr_ref is not.
 template <class T>
-void join(const engine_ptr& e, const any_output& out, const accumulation& by, T&& t, const host::region& where,
+void join(const engine_ptr& e, const any_output& out, const accumulation& accum, T&& t, const host::region& where,
           const cuda::mask_ref& mask, const host::region& masked, bool covers) {
     const auto before = out.content().device_rows(e, false);
     cuda::csr_ref rest = before->view();
     cuda::csr left;
-    const bool is_sourced = by.by_source != nullptr;
-    const bool overwrites = !by.code && !is_sourced && !covers;
+    const bool is_sourced = accum.by_source != nullptr;
+    const bool overwrites = !accum.code && !is_sourced && !covers;
     if (overwrites || (mask.present && out.replace)) {
         left = cuda::left_by_assignment(e, rest, region_of(where), mask, region_of(masked), overwrites, out.replace);
         rest = left.view();
@@ -61,18 +61,18 @@ void join(const engine_ptr& e, const any_output& out, const accumulation& by, T&
         if constexpr (requires { rows.view(); }) return rows.view();
         else return rows;
     };
-    replace_content(out, is_sourced ? accumulated(e, rest, view(t), by)
+    replace_content(out, is_sourced ? accumulated(e, rest, view(t), accum)
                                     : cuda::write_back(e, rest, std::forward<T>(t), {},
-                                                       by.code.value_or(cuda::binary_code::second), false, true));
+                                                       accum.code.value_or(cuda::binary_code::second), false, true));
 }
 
-void assign_to(const engine_ptr& e, const any_output& out, const accumulation& by, const cuda::csr_ref& from,
+void assign_to(const engine_ptr& e, const any_output& out, const accumulation& accum, const cuda::csr_ref& from,
                const host::region& where, const cuda::mask_ref& mask, const host::region& masked) {
     const shapes::shape whole = out.content().shape(false);
     const scattered_mask m(e, mask, masked, whole);
     cuda::csr t = cuda::scattered(e, from, where.rows, where.columns, whole.nrows, whole.ncols);
     if (mask.present) t = cuda::admitted(e, t.view(), m.rows());
-    join(e, out, by, std::move(t), where, m.rows(), masked, false);
+    join(e, out, accum, std::move(t), where, m.rows(), masked, false);
 }
 
 }  // namespace
@@ -81,17 +81,17 @@ void assign_rows(const context& ctx, const char* operation, const any_operand& a
                  const host::region& masked, const any_output& out) {
     const engine_in_use e(ctx.cuda_engine(), operation);
     (void)code_of_moved_values(operation, a.type());
-    const accumulation by = accumulation_of(operation, out);
+    const accumulation accum = accumulation_of(operation, out);
     const auto from = a.device_rows(e, transpose);
     const device_mask held(e, out.mask);
-    assign_to(e, out, by, from->view(), where, held.rows(), masked);
+    assign_to(e, out, accum, from->view(), where, held.rows(), masked);
 }
 
 void assign_column(const context& ctx, const char* operation, const any_vector& u, const host::region& where,
                    const host::region& masked, const any_output& out) {
     const engine_in_use e(ctx.cuda_engine(), operation);
     (void)code_of_moved_values(operation, u.type());
-    const accumulation by = accumulation_of(operation, out);
+    const accumulation accum = accumulation_of(operation, out);
     const cuda::csr from = cuda::as_column(e, u.device_rows(e)->view());
     const device_mask held(e, out.mask);
     cuda::mask_ref mask_rows = held.rows();
@@ -100,14 +100,14 @@ void assign_column(const context& ctx, const char* operation, const any_vector& 
         mask_column = cuda::as_column(e, mask_rows.rows.structure());
         mask_rows.rows = mask_column.view();
     }
-    assign_to(e, out, by, from.view(), where, mask_rows, masked);
+    assign_to(e, out, accum, from.view(), where, mask_rows, masked);
 }
 
 void assign_value(const context& ctx, const char* operation, const void* value, const host::region& where,
                   const host::region& masked, const any_output& out) {
     const engine_in_use e(ctx.cuda_engine(), operation);
     const type_descriptor& type = out.content().type();
-    const accumulation by = accumulation_of(operation, out);
+    const accumulation accum = accumulation_of(operation, out);
     const shapes::shape whole = out.content().shape(false);
     const device_mask held(e, out.mask);
     const scattered_mask m(e, held.rows(), masked, whole);
@@ -126,7 +126,7 @@ void assign_value(const context& ctx, const char* operation, const void* value, 
         t.type = type.code;
         t.values = values.data();
     }
-    join(e, out, by, t, where, m.rows(), masked, true);
+    join(e, out, accum, t, where, m.rows(), masked, true);
 }
 
 }  // namespace graphblas_gpu::device

@@ -32,7 +32,7 @@ class device_product {
     virtual index nvals() = 0;
     /// @}
     /// The sum of the entries under a monoid; nothing if there are no entries.
-    virtual std::optional<base::scalar_value> fold(const cuda::product_fold& by) = 0;
+    virtual std::optional<base::scalar_value> fold(const cuda::product_fold& reduction) = 0;
     /// Finds the structure of the product, for later products of operands with the same structure.
     virtual product_plan plan() = 0;
 

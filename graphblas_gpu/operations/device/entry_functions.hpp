@@ -128,13 +128,13 @@ entry_function entry_function_of(const F& f) {
     if constexpr (std::is_void_v<Result>) {
         out.find = [](const char*, bool, const void*) { return cuda::entry_function{}; };
     } else if constexpr (sourced_entry_function<F> && base::fits_on_device<T> && base::fits_on_device<Result>) {
-        out.by_source = [](const engine_ptr& e, const cuda::csr_ref& a, bool, const void* by) {
+        out.by_source = [](const engine_ptr& e, const cuda::csr_ref& a, bool, const void* op) {
             using own = sourced_call<F, T, Result, is_vector, false>;
-            return cuda::applied(e, a, own::facts(), own::program(), cuda::state_of(static_cast<const F*>(by), sizeof(F)));
+            return cuda::applied(e, a, own::facts(), own::program(), cuda::state_of(static_cast<const F*>(op), sizeof(F)));
         };
     } else {
-        out.find = [](const char* operation, bool of_vector, const void* by) {
-            return function_of<host::reading<T>>(operation, *reinterpret_cast<std::add_const_t<F>*>(by), of_vector);
+        out.find = [](const char* operation, bool of_vector, const void* op) {
+            return function_of<host::reading<T>>(operation, *reinterpret_cast<std::add_const_t<F>*>(op), of_vector);
         };
     }
     return out;
@@ -147,13 +147,13 @@ entry_function entry_predicate_of(const F& f) {
     out.f = reinterpret_cast<const void*>(&f);
     constexpr bool has_values = !std::is_void_v<T> && base::fits_on_device<T>;
     if constexpr (sourced_entry_function<F> && (has_values || host::position_function<F>)) {
-        out.by_source = [](const engine_ptr& e, const cuda::csr_ref& a, bool, const void* by) {
+        out.by_source = [](const engine_ptr& e, const cuda::csr_ref& a, bool, const void* op) {
             using own = sourced_call<F, T, bool, is_vector, true>;
-            return cuda::selected(e, a, own::facts(), own::program(), cuda::state_of(static_cast<const F*>(by), sizeof(F)));
+            return cuda::selected(e, a, own::facts(), own::program(), cuda::state_of(static_cast<const F*>(op), sizeof(F)));
         };
     } else {
-        out.find = [](const char* operation, bool of_vector, const void* by) {
-            return function_of<host::reading<T>>(operation, *reinterpret_cast<std::add_const_t<F>*>(by), of_vector);
+        out.find = [](const char* operation, bool of_vector, const void* op) {
+            return function_of<host::reading<T>>(operation, *reinterpret_cast<std::add_const_t<F>*>(op), of_vector);
         };
     }
     return out;

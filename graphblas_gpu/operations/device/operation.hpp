@@ -28,11 +28,11 @@ struct accumulation {
 };
 
 /// accum(c, t) on the union of both by an accumulator that carries its source.
-cuda::csr accumulated(const engine_ptr& e, const cuda::csr_ref& c, const cuda::csr_ref& t, const accumulation& by);
+cuda::csr accumulated(const engine_ptr& e, const cuda::csr_ref& c, const cuda::csr_ref& t, const accumulation& accum);
 
 /// C<M, replace> = accum(C, T) as the new content of C, while the engine is in use. C has `nvals_of_c` entries; rows_of_c()
 /// gives them, and is called only if they are needed. `t_is_masked`: T has no entry outside the mask.
 cuda::csr merge_entries(const engine_ptr& e, index nvals_of_c, base::function_ref<std::shared_ptr<const cuda::csr>()> rows_of_c,
-                        cuda::csr&& t, const cuda::mask_ref& mask, const accumulation& by, bool replace, bool t_is_masked);
+                        cuda::csr&& t, const cuda::mask_ref& mask, const accumulation& accum, bool replace, bool t_is_masked);
 
 }  // namespace graphblas_gpu::device

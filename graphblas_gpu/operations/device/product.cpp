@@ -51,11 +51,11 @@ class single_product final : public device_product {
         file(count);
         return count;
     }
-    std::optional<base::scalar_value> fold(const cuda::product_fold& by) override {
-        if (by.is_own) {
+    std::optional<base::scalar_value> fold(const cuda::product_fold& reduction) override {
+        if (reduction.is_own) {
             if (const auto count = count_common_entries()) return sum_of_ones(*count);
         }
-        auto sum = cuda::fold(begun(), by);
+        auto sum = cuda::fold(begun(), reduction);
         file(0);
         return sum;
     }
@@ -232,9 +232,9 @@ result_rows structure_of_product(const context& ctx, const product_call& call) {
 index count_entries(const context& ctx, const product_call& call) { return product_of(ctx, call, true)->nvals(); }
 
 std::optional<base::scalar_value> fold_product(const context& ctx, const product_call& call,
-                                               base::function_ref<cuda::product_fold()> by) {
+                                               base::function_ref<cuda::product_fold()> reduction) {
     const auto p = product_of(ctx, call, false);
-    return p->fold(by());
+    return p->fold(reduction());
 }
 
 operations::planned_product plan_product(const context& ctx, const product_call& call) {
@@ -253,10 +253,11 @@ operations::planned_product plan_product(const context& ctx, const product_call&
 result_rows execute_plan(const context& ctx, const product_call& call, const operations::planned_product& plan,
                          const any_output* out) {
     check_output(call, out);
-    const product_plan& on = *plan.on_device;
+    const product_plan& device_plan = *plan.on_device;
     std::unique_ptr<device_product> p;
-    if (on.cuts.empty()) p = std::make_unique<single_product>(ctx, call, call.recipe(), &on.of_devices.front()->symbolic);
-    else p = spread_product_of(ctx, call, on);
+    if (device_plan.cuts.empty())
+        p = std::make_unique<single_product>(ctx, call, call.recipe(), &device_plan.of_devices.front()->symbolic);
+    else p = spread_product_of(ctx, call, device_plan);
     return store_product(ctx, call, p->product(), {}, out);
 }
 

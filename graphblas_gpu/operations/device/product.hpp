@@ -29,7 +29,7 @@ operations::result_rows multiply(const context& ctx, const operations::product_c
 operations::result_rows structure_of_product(const context& ctx, const operations::product_call& call);
 index count_entries(const context& ctx, const operations::product_call& call);
 std::optional<base::scalar_value> fold_product(const context& ctx, const operations::product_call& call,
-                                               base::function_ref<cuda::product_fold()> by);
+                                               base::function_ref<cuda::product_fold()> reduction);
 operations::planned_product plan_product(const context& ctx, const operations::product_call& call);
 operations::result_rows execute_plan(const context& ctx, const operations::product_call& call,
                                      const operations::planned_product& plan, const operations::any_output* out);

@@ -35,7 +35,7 @@ struct call_state {
 };
 static_assert(sizeof(call_state) == cuda::operator_state::most_bytes);
 
-cuda::operator_state state_of(const call_state& of) { return cuda::state_of(&of, sizeof(of)); }
+cuda::operator_state state_of(const call_state& state) { return cuda::state_of(&state, sizeof(state)); }
 call_state read_state(const void* state) {
     call_state out;
     std::memcpy(static_cast<void*>(&out), state, sizeof(out));
@@ -195,8 +195,8 @@ template <class Word>
 void from_word_of(const type_descriptor& type, std::uint64_t bits, value_bytes& out) {
     const auto word = static_cast<Word>(bits);
     if (!type.is_built_in()) return static_cast<void>(std::memcpy(out.data(), &word, type.bytes));
-    base::with_code(type.code, [&](auto of) {
-        using T = typename decltype(of)::type;
+    base::with_code(type.code, [&](auto tag) {
+        using T = typename decltype(tag)::type;
         if constexpr (sizeof(T) <= sizeof(Word)) {
             const T x = cuda::from_word<T>(word);
             std::memcpy(out.data(), &x, sizeof(x));
@@ -207,8 +207,8 @@ template <class Word>
 Word word_of(const type_descriptor& type, const void* x) {
     Word out{};
     if (!type.is_built_in()) return std::memcpy(&out, x, type.bytes), out;
-    return base::with_code(type.code, [&](auto of) {
-        using T = typename decltype(of)::type;
+    return base::with_code(type.code, [&](auto tag) {
+        using T = typename decltype(tag)::type;
         T value{};
         std::memcpy(&value, x, sizeof(value));
         if constexpr (sizeof(T) <= sizeof(Word)) return cuda::to_word<Word>(value);
@@ -249,8 +249,8 @@ template <class Word>
 Word nothing_of(const any_monoid& add) {
     const bool adds_numbers = add.is_ready_made() && add.op().name() == "plus" && add.type().bytes == sizeof(Word);
     if (!add.type().is_built_in()) return word_of<Word>(add.type(), add.identity().data());
-    return base::with_code(add.type().code, [&](auto of) {
-        using T = typename decltype(of)::type;
+    return base::with_code(add.type().code, [&](auto tag) {
+        using T = typename decltype(tag)::type;
         T identity{};
         std::memcpy(&identity, add.identity().data(), sizeof(identity));
         if constexpr (sizeof(T) <= sizeof(Word)) return cuda::word_without_terms<Word>(adds_numbers, identity);

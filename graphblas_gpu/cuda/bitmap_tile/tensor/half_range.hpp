@@ -28,13 +28,13 @@ inline constexpr float greatest_half = 65504.0f;
 
 /// The exponent of the power of two that makes all values normal numbers of fp16; nothing if there is no such power; 0 if all
 /// values are normal numbers of fp16 already.
-inline std::optional<int> exponent_for_halves(const magnitudes& of) {
-    if (of.most == 0 || (of.least >= min_normal_half && of.most <= greatest_half)) return 0;
+inline std::optional<int> exponent_for_halves(const magnitudes& found) {
+    if (found.most == 0 || (found.least >= min_normal_half && found.most <= greatest_half)) return 0;
     // The greatest value is moved into 2^14 .. 2^15. A power of two in fp32 is at most 2^127.
     constexpr int highest = 14, max_factor = 127;
-    const int wanted = highest - std::ilogb(of.most);
+    const int wanted = highest - std::ilogb(found.most);
     const int exponent = wanted < max_factor ? wanted : max_factor;
-    if (std::ldexp(of.least, exponent) < min_normal_half) return std::nullopt;
+    if (std::ldexp(found.least, exponent) < min_normal_half) return std::nullopt;
     return exponent;
 }
 

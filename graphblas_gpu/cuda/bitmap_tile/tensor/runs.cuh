@@ -150,13 +150,13 @@ __device__ void for_runs(const tiles_ref& a, const tiles_ref& c, index row, row_
 /// The pair of two tiles. All loads are in flight together: waiting for one to know whether another is needed would take
 /// longer.
 __device__ inline tile_pair pair_of(const tiles_ref& a, const tiles_ref& b, const run& of_c,
-                                    const bitmap_tile::pair_source& of) {
+                                    const bitmap_tile::pair_source& source) {
     tile_pair out;
-    out.a_bits = a.bitmaps[of.p];
-    out.b_bits = b.bitmaps[of.q];
-    out.a_first = a.starts[of.p];
-    out.b_first = b.bases[of.k] + b.starts[of.q];
-    out.slot = of_c.c.slot_of(b.tiles.columns[of.q]);
+    out.a_bits = a.bitmaps[source.p];
+    out.b_bits = b.bitmaps[source.q];
+    out.a_first = a.starts[source.p];
+    out.b_first = b.bases[source.k] + b.starts[source.q];
+    out.slot = of_c.c.slot_of(b.tiles.columns[source.q]);
     if (out.slot < run_length) out.ks = formats::tile_columns_present(out.a_bits) & formats::tile_rows_present(out.b_bits);
     return out;
 }
@@ -166,9 +166,9 @@ __device__ inline tile_pair pair_of(const tiles_ref& a, const tiles_ref& b, cons
 template <class Take>
 __device__ void for_pairs_of_run(const tiles_ref& a, const tiles_ref& b, const run& of_c, const Take& take) {
     bitmap_tile::for_pairs(a.tiles, b.tiles, of_c.row, of_c.range, 0, 1, bitmap_tile::whole_entries{},
-                           [&](bool active, const bitmap_tile::pair_source& of) {
+                           [&](bool active, const bitmap_tile::pair_source& source) {
                                tile_pair pair;
-                               if (active) pair = pair_of(a, b, of_c, of);
+                               if (active) pair = pair_of(a, b, of_c, source);
                                const unsigned lanes = __ballot_sync(simt::full_warp, pair.ks != 0);
                                if (lanes != 0) take(lanes, pair);
                            });

@@ -65,7 +65,7 @@ struct loaded_elements {
 template <bool scaled>
 struct half_products : loaded_elements<float> {
     struct sums {
-        float of[2];
+        float parts[2];
     };
     half_scales scales;
 
@@ -77,9 +77,9 @@ struct half_products : loaded_elements<float> {
     __device__ unsigned left(const elements& x) const { return halves(x.a, scales.a); }
     __device__ unsigned right(const elements& x) const { return halves(x.b, scales.b); }
     __device__ void multiply(sums& to, const elements& x) const {
-        float of[4] = {to.of[0], to.of[1], 0, 0};
-        multiply_halves(of, {left(x), 0, 0, 0}, {right(x), 0});
-        to = {{of[0], of[1]}};
+        float parts[4] = {to.parts[0], to.parts[1], 0, 0};
+        multiply_halves(parts, {left(x), 0, 0, 0}, {right(x), 0});
+        to = {{parts[0], parts[1]}};
     }
     /// Multiplies pair first + n for each lane n of a set.
     template <class Space>
@@ -88,25 +88,25 @@ struct half_products : loaded_elements<float> {
             lanes,
             [&](unsigned n, unsigned m) {
                 const elements x = load_pair(space, first + n), y = load_pair(space, first + m);
-                float of[4] = {to.of[0], to.of[1], 0, 0};
-                multiply_halves(of, {left(x), 0, left(y), 0}, {right(x), right(y)});
-                to = {{of[0], of[1]}};
+                float parts[4] = {to.parts[0], to.parts[1], 0, 0};
+                multiply_halves(parts, {left(x), 0, left(y), 0}, {right(x), right(y)});
+                to = {{parts[0], parts[1]}};
             },
             [&](unsigned n) { multiply(to, load_pair(space, first + n)); });
     }
-    __device__ two<float> total(const sums& s) const { return {scales.taken_back(s.of[0]), scales.taken_back(s.of[1])}; }
+    __device__ two<float> total(const sums& s) const { return {scales.taken_back(s.parts[0]), scales.taken_back(s.parts[1])}; }
 };
 
 template <class T>
 struct double_products : loaded_elements<T> {
     using elements = step_elements<T>;
     struct sums {
-        double of[2];
+        double parts[2];
     };
 
     __device__ void multiply(sums& to, const elements& x) const {
-        multiply_doubles(to.of, x.a.first, x.b.first);
-        multiply_doubles(to.of, x.a.second, x.b.second);
+        multiply_doubles(to.parts, x.a.first, x.b.first);
+        multiply_doubles(to.parts, x.a.second, x.b.second);
     }
     template <class Space>
     __device__ void multiply_pairs(sums& to, const Space& space, unsigned first, unsigned lanes) const {
@@ -119,14 +119,14 @@ struct double_products : loaded_elements<T> {
             },
             [&](unsigned n) { multiply(to, this->load_pair(space, first + n)); });
     }
-    __device__ two<T> total(const sums& s) const { return {static_cast<T>(s.of[0]), static_cast<T>(s.of[1])}; }
+    __device__ two<T> total(const sums& s) const { return {static_cast<T>(s.parts[0]), static_cast<T>(s.parts[1])}; }
 };
 
 /// Products without tensor cores: absent entries are not multiplied.
 template <class T>
 struct plain_products {
     struct sums {
-        T of[2];
+        T parts[2];
     };
     struct elements {};
 
@@ -138,7 +138,7 @@ struct plain_products {
         const T factor = space.a.element(left, product.position_in_a(at.row));
         for (unsigned j = 0; j < 2; ++j) {
             const unsigned in_b = product.position_in_b(at.column + j);
-            if (space.b.has(right, in_b)) to.of[j] += factor * space.b.element(right, in_b);
+            if (space.b.has(right, in_b)) to.parts[j] += factor * space.b.element(right, in_b);
         }
     }
     template <class Space>
@@ -148,13 +148,13 @@ struct plain_products {
             for (unsigned k = 0; k < formats::tile_side; ++k) multiply(to, space, outer_product::of(first + n, k));
         }
     }
-    __device__ two<T> total(const sums& s) const { return {s.of[0], s.of[1]}; }
+    __device__ two<T> total(const sums& s) const { return {s.parts[0], s.parts[1]}; }
 };
 
 template <class Products>
 __device__ bool is_finite(const typename Products::sums& s) {
     bool finite = true;
-    for (const auto x : s.of) finite &= x - x == 0;
+    for (const auto x : s.parts) finite &= x - x == 0;
     return finite;
 }
 

@@ -359,18 +359,19 @@ csr rows(const engine_ptr& e, const K& k, const product_rows& in, type_code type
         const auto blocks = static_cast<unsigned>((listed.count(bin) + heap_threads - 1) / heap_threads);
         if (blocks == 0) continue;
         simt::launch(streams.next(), blocks, heap_threads, bin * heap_threads * bytes_of_product, heap_rows<K>, k, made.x,
-                     listed.of(bin), listed.count(bin), bin, made.lists.data());
+                     listed.items_of(bin), listed.count(bin), bin, made.lists.data());
     }
     for (unsigned bin = first_block_bin; bin < long_bin; ++bin) {
         if (listed.count(bin) == 0) continue;
         simt::launch(streams.next(), static_cast<unsigned>(listed.count(bin)), block_products(bin) / 2,
-                     block_products(bin) * bytes_of_product, sorted_rows<K>, k, made.x, listed.of(bin), made.lists.data());
+                     block_products(bin) * bytes_of_product, sorted_rows<K>, k, made.x, listed.items_of(bin),
+                     made.lists.data());
     }
     streams.join();
     merge_long_rows(e, made, [&](const long_rows& of, unsigned level, unsigned capacity) {
         simt::launch(e->stream(), static_cast<unsigned>(listed.count(long_bin)), merge_threads,
                      merge_bytes(capacity, sizeof(value)), capacity > 0 ? merged_rows<K, true> : merged_rows<K, false>, k,
-                     made.x, listed.of(long_bin), of, level, capacity, made.lists.data());
+                     made.x, listed.items_of(long_bin), of, level, capacity, made.lists.data());
     });
     return arranged(e, std::move(made), type, use);
 }

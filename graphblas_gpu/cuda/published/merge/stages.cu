@@ -45,7 +45,7 @@ unarranged_rows binned(const engine_ptr& e, const product_rows& in, std::size_t 
     out.c.offsets = array<row_offset>(e, static_cast<std::size_t>(count + room_for_offsets));
     e->set_bytes(out.c.offsets.data(), 0, static_cast<std::size_t>(count) * sizeof(row_offset));
     auto before = merging::products_before_entries(e, in);
-    out.before = std::move(before.of);
+    out.before = std::move(before.counts);
     out.x = {in, out.before.data(), before.first_left, nullptr, nullptr, out.c.offsets.data(), 0};
 
     const std::int64_t* const flops = in.flops + in.first_row;
@@ -73,7 +73,7 @@ void merge_long_rows(const engine_ptr& e, unarranged_rows& of,
     if (count == 0) return;
     const array<long_row> rows(e, static_cast<std::size_t>(count));
     long_row* const states = rows.data();
-    const std::uint32_t* const numbers = of.listed.of(long_bin);
+    const std::uint32_t* const numbers = of.listed.items_of(long_bin);
     const product_rows& in = of.x.in;
     const row_offset* const lefts = in.a.offsets + in.first_row;
     for_each(e, count, GB_DEVICE_LAMBDA(index n) {
