@@ -89,8 +89,9 @@ kronecker_functions kronecker_operator_of(const Op& op, const Multiply& multiply
     out.on_device.op = reinterpret_cast<const void*>(&op);
     if constexpr (device::is_sourced_kronecker<Result, Op, TA, TB>()) {
         out.on_device.by_source = [](const cuda::engine_ptr& e, const cuda::csr_ref& a, const cuda::csr_ref& b,
-                                     bool intersection, const void* op) {
-            return device::sourced_pair<Op, TA, TB, Result>::merge_entries(e, a, b, intersection, *static_cast<const Op*>(op));
+                                     bool intersection, const void* stored) {
+            return device::sourced_pair<Op, TA, TB, Result>::merge_entries(e, a, b, intersection,
+                                                                           *static_cast<const Op*>(stored));
         };
     } else {
         out.on_device.find = [](const char* operation, bool, const void*) {

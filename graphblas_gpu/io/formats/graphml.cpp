@@ -111,9 +111,9 @@ class graphml_file {
         return nullptr;
     }
 
-    const char* needed(const char** attributes, const char* name, const char* element) const {
+    const char* needed(const char** attributes, const char* name, const char* where) const {
         const char* const value = attribute(attributes, name);
-        if (value == nullptr) fail(fmt::format("{} without {}", element, name));
+        if (value == nullptr) fail(fmt::format("{} without {}", where, name));
         return value;
     }
 

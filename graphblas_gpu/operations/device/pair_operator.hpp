@@ -71,19 +71,19 @@ pair_operator pair_operator_of(const Op& op) {
     pair_operator out;
     out.op = reinterpret_cast<const void*>(&op);
     if constexpr (cuda::names_its_operator<Op>) {
-        out.find = [](const char*, bool, const void* op) -> cuda::binary_function {
-            return {static_cast<const Op*>(op)->code(), base::code_or_none<A>(), base::code_or_none<Result>()};
+        out.find = [](const char*, bool, const void* stored) -> cuda::binary_function {
+            return {static_cast<const Op*>(stored)->code(), base::code_or_none<A>(), base::code_or_none<Result>()};
         };
     } else if constexpr (sourced_entry_function<Op> && !std::is_void_v<Result> && base::fits_on_device<Result> &&
                          base::fits_on_device<A> && base::fits_on_device<B>) {
         out.by_source = [](const engine_ptr& e, const cuda::csr_ref& a, const cuda::csr_ref& b, bool intersection,
-                           const void* op) {
-            return sourced_pair<Op, A, B, Result>::merge_entries(e, a, b, intersection, *static_cast<const Op*>(op));
+                           const void* stored) {
+            return sourced_pair<Op, A, B, Result>::merge_entries(e, a, b, intersection, *static_cast<const Op*>(stored));
         };
         if constexpr (std::is_same_v<A, B> && std::is_same_v<A, Result>) {
-            out.join_rows = [](const engine_ptr& e, const cuda::csr_ref& rows, void* to, const void* op) {
+            out.join_rows = [](const engine_ptr& e, const cuda::csr_ref& rows, void* to, const void* stored) {
                 using own = sourced_pair<Op, A, A, A>;
-                cuda::join_rows(e, rows, to, own::facts(), own::program(), cuda::state_of(op, sizeof(Op)));
+                cuda::join_rows(e, rows, to, own::facts(), own::program(), cuda::state_of(stored, sizeof(Op)));
             };
         }
     } else {
