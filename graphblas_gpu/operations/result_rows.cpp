@@ -65,7 +65,8 @@ untyped_csr joined_with_content(const context& ctx, const char* operation, any_o
 }
 
 device::accumulation any_output::on_device(const char* operation) const {
-    const type_descriptor& type = content().type();
+    const any_operand before = content();
+    const type_descriptor& type = before.type();
     device::require_device_cast(operation, *added, type);
     device::accumulation made{device::code_of_moved_values(operation, type), {}, nullptr};
     if (!accumulates) return made;

@@ -106,9 +106,10 @@ void assign_column(const context& ctx, const char* operation, const any_vector& 
 void assign_value(const context& ctx, const char* operation, const void* value, const host::region& where,
                   const host::region& masked, const any_output& out) {
     const engine_in_use e(ctx.cuda_engine(), operation);
-    const type_descriptor& type = out.content().type();
+    const any_operand content = out.content();
+    const type_descriptor& type = content.type();
     const accumulation accum = accumulation_of(operation, out);
-    const shapes::shape whole = out.content().shape(false);
+    const shapes::shape whole = content.shape(false);
     const device_mask held(e, out.mask);
     const scattered_mask m(e, held.rows(), masked, whole);
     // The entries of a mask that admits only its entries are the positions to write, if the part is all of C.

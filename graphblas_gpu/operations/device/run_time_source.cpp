@@ -290,7 +290,8 @@ std::shared_ptr<const cuda::own_product_kernels> kernels_of(const char* operatio
         facts.nothing = nothing_of<unsigned>(add);
         set_calls_on_words<unsigned>(facts.calls);
     }
-    const auto& made = compiled_once(semiring_text(operation, add, multiply), facts);
+    const std::string text = semiring_text(operation, add, multiply);
+    const auto& made = compiled_once(text, facts);
     return cuda::linked_kernels(operation, made.facts, made.program, state_of({{}, &add.op(), multiply}));
 }
 
@@ -350,8 +351,8 @@ cuda::csr with_program(const char* operation, bool of_vector, bool is_predicate,
     facts.call = is_predicate ? (of_vector ? &call_function<true, true> : &call_function<false, true>)
                               : (of_vector ? &call_function<true, false> : &call_function<false, false>);
     const char* const use = is_predicate ? "// selects entries\n" : "// makes values\n";
-    const auto& made =
-        compiled_once((of_vector ? "// of vectors\n" : "") + (use + function_text(source, form, of_vector)), facts);
+    const std::string text = (of_vector ? "// of vectors\n" : "") + (use + function_text(source, form, of_vector));
+    const auto& made = compiled_once(text, facts);
     call_state state{{}, &f, nullptr};
     if (f.bound().is_present()) std::memcpy(state.bound.data(), f.bound().data(), f.bound().type().bytes);
     return run(made.facts, made.program, state_of(state));
