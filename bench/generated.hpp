@@ -30,7 +30,7 @@ inline constexpr const char* generated_names =
 struct named_generator {
     const grb::graph_kind* kind;
     grb::graph_size sizes[grb::graph_kind::max_sizes];
-    gb::coordinates make(int threads) const { return kind->make(sizes, seed, threads); }
+    gb::coordinates make(int threads) const { return kind->make(sizes, seed, threads, {}); }
 };
 std::optional<named_generator> generator_of(const std::string& name);
 

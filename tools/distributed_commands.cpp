@@ -4,6 +4,7 @@
 // Idea: the commands have the names and the fields of those for one process, and few of their options. Process 0 prints.
 #include "distributed_commands.hpp"
 #include "answer.hpp"
+#include "generate.hpp"
 #include "options.hpp"
 #include "progress_bar.hpp"
 #include <graphblas_gpu/base/stopwatch.hpp>
@@ -14,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <type_traits>
 
@@ -40,8 +42,7 @@ struct mxm_command : distributed_command {
     bool count = false;
 };
 struct generate_command : distributed_command {
-    std::vector<std::string> sizes;
-    std::uint64_t seed = 1;
+    generate_options made;
 };
 
 /// The ranks of a command, its times, and its answer.
@@ -330,24 +331,28 @@ int run_info(const distributed_command& given) {
     return run.conclude();
 }
 
+template <class T>
+void generate(distributed_run& run, const generate_options& options) {
+    const auto graph = run.doing("generating " + options.kind, [&] {
+        return dist::generated<T>(run.ctx, [&](const gb::graph_part& part) { return make_graph(options, 1, part); });
+    });
+    run.write(graph);
+    run.result.add("file", run.options.run.out);
+    run.result.add("kind", options.kind);
+    run.add_shape(graph);
+    if (kind_of(options).is_random) run.result.add("seed", options.seed);
+}
+
 int run_generate(const generate_command& options) {
     check_output(options.run);
-    if (options.path != "rmat" || options.sizes.size() != 2)
-        throw usage_error("generate: several processes make an rmat graph: grb generate rmat SCALE EDGE_FACTOR --out FILE");
     if (options.run.out.empty()) throw usage_error("generate: --out FILE says where the graph is written");
     (void)matrix_format_of(options.run.out);
+    // A part without entries tells whether there are values.
+    const bool is_pattern = make_graph(options.made, 1, {0, std::numeric_limits<int>::max()}).is_pattern();
     distributed_run run(options);
     run.time.emplace();
-    const auto scale = parse_integer(options.sizes[0], "generate rmat: SCALE"),
-               factor = parse_integer(options.sizes[1], "generate rmat: EDGE_FACTOR");
-    if (scale < 0 || scale > 32) throw usage_error("generate rmat: SCALE is 0 to 32");
-    const auto graph = run.doing("generating rmat",
-                                 [&] { return dist::rmat(run.ctx, static_cast<int>(scale), factor, {.seed = options.seed}); });
-    run.write(graph);
-    run.result.add("file", options.run.out);
-    run.result.add("kind", options.path);
-    run.add_shape(graph);
-    run.result.add("seed", options.seed);
+    if (is_pattern) generate<void>(run, options.made);
+    else generate<std::int64_t>(run, options.made);
     return run.conclude();
 }
 
@@ -401,9 +406,7 @@ void declare_mxm(subcommand& to, mxm_command& options) {
     declare_common(to, options);
 }
 void declare_generate(subcommand& to, generate_command& options) {
-    to.argument("KIND", options.path, "rmat");
-    to.arguments("SIZES", options.sizes, "SCALE EDGE_FACTOR");
-    to.option("--seed", options.seed, {"S", "The seed of the random numbers; 1 by default"});
+    declare_kind(to, options.made, "  mpirun -n 4 grb generate rmat 22 16 --out graph.gbm");
     to.option("--out", options.run.out, {"FILE", "Write the graph in the format that the name says; all processes write"});
     declare_common(to, options);
 }
@@ -427,7 +430,7 @@ std::vector<std::string> declare_distributed_commands(command_line& line) {
                                        &on_ranks::declare_mxm);
     add_command<on_ranks::distributed_command>(line, "info", "Say what is in a file", &on_ranks::run_info,
                                                &on_ranks::declare_directed);
-    add_command<on_ranks::generate_command>(line, "generate", "Make an R-MAT graph", &on_ranks::run_generate,
+    add_command<on_ranks::generate_command>(line, "generate", "Make a graph or matrix of known shape", &on_ranks::run_generate,
                                             &on_ranks::declare_generate);
     return {"tc", "bfs", "mssp", "pagerank", "cc", "mxm", "info", "generate"};
 }

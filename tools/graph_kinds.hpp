@@ -26,7 +26,7 @@ struct graph_kind {
     std::size_t count;       ///< of the sizes
     std::size_t fraction;    ///< the position of the size that may be a fraction; max_sizes: none
     bool is_random;          ///< whether another seed gives another graph
-    gb::coordinates (*make)(const graph_size* n, std::uint64_t seed, int threads);
+    gb::coordinates (*make)(const graph_size* n, std::uint64_t seed, int threads, const gb::graph_part& part);
 };
 
 /// A number that does not fit int is far larger than any generator allows, so the nearest int is refused in the same way.
@@ -35,28 +35,42 @@ inline int nearest_int(gb::index n) {
     return static_cast<int>(std::clamp(n, least, most));
 }
 
+/// A matrix that has a side, and nothing else.
+template <gb::coordinates (*make)(gb::index, const gb::graph_part&)>
+gb::coordinates of_side(const graph_size* n, std::uint64_t, int, const gb::graph_part& part) {
+    return make(n[0].whole, part);
+}
+
 inline constexpr graph_kind graph_kinds[] = {
     {"rmat", "SCALE EDGEFACTOR", 2, 3, true,
-     [](const graph_size* n, std::uint64_t seed, int threads) {
-         return gb::rmat(nearest_int(n[0].whole), n[1].whole, {.seed = seed, .threads = threads});
+     [](const graph_size* n, std::uint64_t seed, int threads, const gb::graph_part& part) {
+         return gb::rmat(nearest_int(n[0].whole), n[1].whole, {.seed = seed, .threads = threads, .part = part});
      }},
     {"uniform", "N DEGREE", 2, 1, true,
-     [](const graph_size* n, std::uint64_t seed, int threads) { return gb::uniform(n[0].whole, n[1].real, seed, threads); }},
+     [](const graph_size* n, std::uint64_t seed, int threads, const gb::graph_part& part) {
+         return gb::uniform(n[0].whole, n[1].real, seed, threads, part);
+     }},
     {"strides", "N DEGREE STRIDE", 3, 1, true,
-     [](const graph_size* n, std::uint64_t seed, int threads) {
-         return gb::strides(n[0].whole, n[1].real, n[2].whole, seed, threads);
+     [](const graph_size* n, std::uint64_t seed, int threads, const gb::graph_part& part) {
+         return gb::strides(n[0].whole, n[1].real, n[2].whole, seed, threads, part);
      }},
     {"powerlaw", "N DEGREE", 2, 3, true,
-     [](const graph_size* n, std::uint64_t seed, int threads) { return gb::powerlaw(n[0].whole, n[1].whole, seed, threads); }},
-    {"grid2d", "N", 1, 3, false, [](const graph_size* n, std::uint64_t, int) { return gb::grid2d(n[0].whole); }},
-    {"stencil5", "N", 1, 3, false, [](const graph_size* n, std::uint64_t, int) { return gb::stencil5(n[0].whole); }},
-    {"stencil9", "N", 1, 3, false, [](const graph_size* n, std::uint64_t, int) { return gb::stencil9(n[0].whole); }},
-    {"stencil7", "N", 1, 3, false, [](const graph_size* n, std::uint64_t, int) { return gb::stencil7(n[0].whole); }},
-    {"stencil27", "N", 1, 3, false, [](const graph_size* n, std::uint64_t, int) { return gb::stencil27(n[0].whole); }},
+     [](const graph_size* n, std::uint64_t seed, int threads, const gb::graph_part& part) {
+         return gb::powerlaw(n[0].whole, n[1].whole, seed, threads, part);
+     }},
+    {"grid2d", "N", 1, 3, false, of_side<gb::grid2d>},
+    {"stencil5", "N", 1, 3, false, of_side<gb::stencil5>},
+    {"stencil9", "N", 1, 3, false, of_side<gb::stencil9>},
+    {"stencil7", "N", 1, 3, false, of_side<gb::stencil7>},
+    {"stencil27", "N", 1, 3, false, of_side<gb::stencil27>},
     {"band", "N HALFWIDTH", 2, 3, false,
-     [](const graph_size* n, std::uint64_t, int) { return gb::band(n[0].whole, n[1].whole); }},
+     [](const graph_size* n, std::uint64_t, int, const gb::graph_part& part) {
+         return gb::band(n[0].whole, n[1].whole, part);
+     }},
     {"blocks", "NBLOCKS BLOCKSIZE AVERAGE", 3, 2, true,
-     [](const graph_size* n, std::uint64_t seed, int) { return gb::blocks(n[0].whole, n[1].whole, n[2].real, seed); }},
+     [](const graph_size* n, std::uint64_t seed, int, const gb::graph_part& part) {
+         return gb::blocks(n[0].whole, n[1].whole, n[2].real, seed, part);
+     }},
 };
 
 }  // namespace grb

@@ -170,14 +170,4 @@ void check_listed_once(const context& ctx, const file_on_ranks& file, index nval
         throw io_error(file.path, 0, "an entry is listed twice; a file that declares its type lists each entry once");
 }
 
-matrix<void> rmat(const context& ctx, int scale, index edge_factor, const rmat_options& options) {
-    io::share_of_entries share;
-    (void)ctx.together("rmat", {scale, edge_factor, static_cast<std::int64_t>(options.seed)}, [&](note&) {
-        (void)io::draw_rmat(scale, edge_factor, options, 0, 0);  // checks the arguments
-        const range own = own_share(ctx, edge_factor << scale);
-        share = io::draw_rmat(scale, edge_factor, options, own.begin, own.end);
-    });
-    return matrix<void>::from_edges(ctx, index{1} << scale, index{1} << scale, share.rows, share.columns);
-}
-
 }  // namespace graphblas_gpu::dist

@@ -5,13 +5,16 @@
 #pragma once
 
 #include <graphblas_gpu/distributed/matrix.hpp>
+#include <graphblas_gpu/io/generate.hpp>
 #include <graphblas_gpu/io/in_place.hpp>
 #include <graphblas_gpu/io/read_matrix.hpp>
 #include <graphblas_gpu/io/write_matrix.hpp>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <type_traits>
+#include <variant>
 #include <vector>
 
 namespace graphblas_gpu::dist {
@@ -115,7 +118,34 @@ void write_matrix(const context& ctx, const std::string& path, const matrix<T>& 
     });
 }
 
-/// The graph rmat(scale, edge_factor, options), the same on any number of ranks. Called by all ranks. Throws as rmat.
-matrix<void> rmat(const context& ctx, int scale, index edge_factor, const rmat_options& options = {});
+/// A generated matrix, of which each rank makes a part: make(part) calls one of the generators of io/generate.hpp. The same on
+/// any number of ranks. Without values in what is made, those of T are 1. Called by all ranks. Throws what make throws.
+template <class T, class Make>
+matrix<T> generated(const context& ctx, const Make& make) {
+    coordinates own;
+    buffer<formats::stored<T>> values;
+    (void)ctx.together("generated", {}, [&](note&) {
+        own = make(graph_part{ctx.rank(), ctx.size()});
+        if constexpr (!std::is_void_v<T>) {
+            values = buffer<T>(own.rows.size(), cast<T>(1));
+            std::visit(
+                [&]<class From>(const From& from) {
+                    if constexpr (!std::is_same_v<From, std::monostate>)
+                        std::transform(from.begin(), from.end(), values.begin(), [](auto x) { return cast<T>(x); });
+                },
+                own.values);
+        }
+    });
+    if constexpr (std::is_void_v<T>) return matrix<T>::from_edges(ctx, own.nrows, own.ncols, own.rows, own.columns);
+    else return matrix<T>::from_edges(ctx, own.nrows, own.ncols, own.rows, own.columns, {values.data(), values.size()});
+}
+
+/// The graph rmat(scale, edge_factor, options), as generated() makes it.
+inline matrix<void> rmat(const context& ctx, int scale, index edge_factor, rmat_options options = {}) {
+    return generated<void>(ctx, [&](const graph_part& part) {
+        options.part = part;
+        return graphblas_gpu::rmat(scale, edge_factor, options);
+    });
+}
 
 }  // namespace graphblas_gpu::dist

@@ -9,7 +9,6 @@
 #include <graphblas_gpu/host/rows/binned_entries.hpp>
 #include <graphblas_gpu/host/threads/team.hpp>
 #include <graphblas_gpu/io/generate.hpp>
-#include <graphblas_gpu/io/in_place.hpp>
 
 #include <fmt/format.h>
 
@@ -113,15 +112,27 @@ coordinates sorted_entries(host::team& team, index n, edges_are kind, index draw
     return graph;
 }
 
-// The graph of the keys nth_key(0) ... nth_key(drawn - 1), without self loops and duplicates.
+/// The first of `all` units that belongs to the part of this number.
+index begin_of(const graph_part& part, index all, int number) {
+    return all / part.count * number + all % part.count * number / part.count;
+}
+void require_part(const std::string& name, const graph_part& part) {
+    require(part.number >= 0 && part.number < part.count, "{}: there is no part {} of {}", name, part.number, part.count);
+}
+
+// The graph of the keys nth_key(0) ... nth_key(drawn - 1), or of a part of them, without self loops and duplicates.
 template <class KeyOf>
-coordinates random_graph(const std::string& name, index n, edges_are kind, index drawn, int threads, KeyOf nth_key) {
+coordinates random_graph(const std::string& name, index n, edges_are kind, index all, int threads, const graph_part& part,
+                         KeyOf nth_key) {
     return base::library_call(name.c_str(), [&] {
+        require_part(name, part);
+        const index first = begin_of(part, all, part.number), drawn = begin_of(part, all, part.number + 1) - first;
         require(threads <= max_threads, "{}: {} threads; possible are up to {}", name, threads, max_threads);
         return within_memory(fmt::format("{}: a list of {} edges", name, drawn), [&] {
             if (threads <= 0) threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
             host::team team(threads);
-            coordinates graph = sorted_entries(team, n, kind, drawn, nth_key);
+            coordinates graph = sorted_entries(team, n, kind, drawn,
+                                               [&](std::uint64_t k) { return nth_key(static_cast<std::uint64_t>(first) + k); });
             graph.nrows = graph.ncols = n;
             graph.report.format = "generated " + name;
             graph.report.entries_in_file = graph.size();
@@ -130,19 +141,24 @@ coordinates random_graph(const std::string& name, index n, edges_are kind, index
     });
 }
 
-// fill(add) calls add(row, column) for the entries in order; there are about `expected` of them.
+// fill(first, last, add) calls add(row, column) for the entries of these units of rows in order; there are about `expected` of
+// them in all units.
 template <class Fill>
-coordinates regular_matrix(const std::string& name, index n, index expected, Fill fill) {
+coordinates regular_matrix(const std::string& name, index n, index units, index all_expected, const graph_part& part,
+                           Fill fill) {
     return base::library_call(name.c_str(), [&] {
+        require_part(name, part);
+        const index expected = all_expected / part.count;
         return within_memory(fmt::format("{}: a list of about {} entries", name, expected), [&] {
             coordinates matrix;
             matrix.nrows = matrix.ncols = n;
             matrix.rows.reserve(static_cast<std::size_t>(expected));
             matrix.columns.reserve(static_cast<std::size_t>(expected));
-            fill([&matrix](index row, index column) {
+            const auto add = [&matrix](index row, index column) {
                 matrix.rows.push_back(static_cast<column_index>(row));
                 matrix.columns.push_back(static_cast<column_index>(column));
-            });
+            };
+            fill(begin_of(part, units, part.number), begin_of(part, units, part.number + 1), add);
             matrix.report.format = "generated " + name;
             matrix.report.entries_in_file = matrix.size();
             return matrix;
@@ -168,14 +184,15 @@ coordinates with_laplacian_values(coordinates stencil, std::int64_t diagonal) {
 enum class neighbours { across_edges, all };
 
 // An n x n or n x n x n grid of points, each joined to its neighbours, and to itself if `diagonal`.
-coordinates grid(const char* name, index n, int dimensions, neighbours which, bool diagonal) {
+coordinates grid(const char* name, index n, int dimensions, neighbours which, bool diagonal, const graph_part& part) {
     require_side(name, "vertices a side", n, 0, dimensions == 2 ? largest_2d_grid : largest_3d_grid);
     const index planes = dimensions == 2 ? std::min<index>(n, 1) : n;
     const index reach = which == neighbours::across_edges ? 1 : dimensions;
     const index points = which == neighbours::across_edges ? 2 * dimensions + 1 : dimensions == 2 ? 9 : 27;
-    return regular_matrix(name, planes * n * n, points * planes * n * n, [&](auto add) {
+    const index all = planes * n * n;
+    return regular_matrix(name, all, all, points * all, part, [&](index first, index last, const auto& add) {
         const auto is_inside = [n](index x) { return x >= 0 && x < n; };
-        for (index v = 0; v < planes * n * n; ++v) {
+        for (index v = first; v < last; ++v) {
             const index x = v % n, y = v / n % n, z = v / (n * n);
             for (index dz = -1; dz <= 1; ++dz) {
                 if (z + dz < 0 || z + dz >= planes) continue;
@@ -192,8 +209,9 @@ coordinates grid(const char* name, index n, int dimensions, neighbours which, bo
     });
 }
 
-coordinates laplacian(const char* name, index n, int dimensions, neighbours which, std::int64_t diagonal) {
-    return with_laplacian_values(grid(name, n, dimensions, which, true), diagonal);
+coordinates laplacian(const char* name, index n, int dimensions, neighbours which, std::int64_t diagonal,
+                      const graph_part& part) {
+    return with_laplacian_values(grid(name, n, dimensions, which, true, part), diagonal);
 }
 
 // floor(n r^3) for r = random / 2^32: the density at position x is proportional to x^(-2/3).
@@ -215,7 +233,7 @@ class rmat_edges {
           scramble_(options.scramble),
           random_(options.seed, edge_stream),
           label_(std::uint64_t{1} << scale, options.seed, label_stream) {
-        const auto [seed, a, b, c, scramble, threads] = options;
+        const double a = options.a, b = options.b, c = options.c;
         require(a >= 0 && b >= 0 && c >= 0 && a + b + c <= 1 + 1e-12,
                 "rmat: a = {}, b = {}, c = {} are not probabilities that add up to at most 1", a, b, c);
         top_left_ = static_cast<std::uint64_t>(a * two_to_32);
@@ -255,24 +273,10 @@ class rmat_edges {
 coordinates rmat(int scale, index edge_factor, const rmat_options& options) {
     const rmat_edges nth_key(scale, options);
     const index n = nth_key.vertices(), drawn = drawn_edges("rmat", n, edge_factor);
-    return random_graph("rmat", n, edges_are::undirected, drawn, options.threads, nth_key);
+    return random_graph("rmat", n, edges_are::undirected, drawn, options.threads, options.part, nth_key);
 }
 
-io::share_of_entries io::draw_rmat(int scale, index edge_factor, const rmat_options& options, index first, index last) {
-    const rmat_edges nth_key(scale, options);
-    (void)drawn_edges("rmat", nth_key.vertices(), edge_factor);
-    share_of_entries share;
-    for (index k = first; k < last; ++k) {
-        const std::uint64_t key = nth_key(static_cast<std::uint64_t>(k));
-        const auto u = static_cast<index>(row_of(key)), v = static_cast<index>(column_of(key));
-        if (u == v) continue;
-        share.rows.insert(share.rows.end(), {u, v});
-        share.columns.insert(share.columns.end(), {v, u});
-    }
-    return share;
-}
-
-coordinates uniform(index n, double degree, std::uint64_t seed, int threads) {
+coordinates uniform(index n, double degree, std::uint64_t seed, int threads, const graph_part& part) {
     require_side("uniform", "vertices", n, 0, max_side);
     const double largest_degree = n > 1 ? static_cast<double>(n - 1) : 0.0;
     require(degree >= 0 && degree <= largest_degree, "uniform: degree {} with {} vertices; possible are 0 to {}",
@@ -282,17 +286,17 @@ coordinates uniform(index n, double degree, std::uint64_t seed, int threads) {
 
     const auto side = static_cast<std::uint64_t>(n);
     const random_permutation pair(n > 1 ? side * (side - 1) / 2 : 1, seed, edge_stream);
-    return random_graph("uniform", n, edges_are::undirected, static_cast<index>(edges), threads, [&](std::uint64_t k) {
+    return random_graph("uniform", n, edges_are::undirected, static_cast<index>(edges), threads, part, [&](std::uint64_t k) {
         const auto [u, v] = base::unordered_pair(pair(k));
         return key_of(u, v);
     });
 }
 
-coordinates strides(index n, double degree, index stride, std::uint64_t seed, int threads) {
+coordinates strides(index n, double degree, index stride, std::uint64_t seed, int threads, const graph_part& part) {
     require(n >= 0 && stride >= 1 && stride <= max_side && n <= max_side / stride,
             "strides: {} vertices with a stride of {}; a stride is at least 1, and their product at most {}", n, stride,
             max_side);
-    coordinates graph = uniform(n, degree, seed, threads);
+    coordinates graph = uniform(n, degree, seed, threads, part);
     for (std::vector<column_index>* const side : {&graph.rows, &graph.columns})
         for (column_index& v : *side) v *= static_cast<column_index>(stride);
     graph.nrows = graph.ncols = n * stride;
@@ -300,39 +304,39 @@ coordinates strides(index n, double degree, index stride, std::uint64_t seed, in
     return graph;
 }
 
-coordinates powerlaw(index n, index degree, std::uint64_t seed, int threads) {
+coordinates powerlaw(index n, index degree, std::uint64_t seed, int threads, const graph_part& part) {
     require_side("powerlaw", "vertices", n, 1, max_side);
     const index drawn = drawn_edges("powerlaw", n, degree);
     const auto side = static_cast<std::uint64_t>(n);
     const counter_random source(seed, edge_stream), target(seed, target_stream);
     const random_permutation source_label(side, seed, label_stream), target_label(side, seed, target_label_stream);
-    return random_graph("powerlaw", n, edges_are::directed, drawn, threads, [&](std::uint64_t k) {
+    return random_graph("powerlaw", n, edges_are::directed, drawn, threads, part, [&](std::uint64_t k) {
         return key_of(source_label(skewed_position(side, source(k) >> 32)),
                       target_label(skewed_position(side, target(k) >> 32)));
     });
 }
 
-coordinates grid2d(index n) { return grid("grid2d", n, 2, neighbours::across_edges, false); }
-coordinates stencil5(index n) { return laplacian("stencil5", n, 2, neighbours::across_edges, 4); }
-coordinates stencil9(index n) { return laplacian("stencil9", n, 2, neighbours::all, 8); }
-coordinates stencil7(index n) { return laplacian("stencil7", n, 3, neighbours::across_edges, 6); }
-coordinates stencil27(index n) { return laplacian("stencil27", n, 3, neighbours::all, 26); }
+coordinates grid2d(index n, const graph_part& part) { return grid("grid2d", n, 2, neighbours::across_edges, false, part); }
+coordinates stencil5(index n, const graph_part& part) { return laplacian("stencil5", n, 2, neighbours::across_edges, 4, part); }
+coordinates stencil9(index n, const graph_part& part) { return laplacian("stencil9", n, 2, neighbours::all, 8, part); }
+coordinates stencil7(index n, const graph_part& part) { return laplacian("stencil7", n, 3, neighbours::across_edges, 6, part); }
+coordinates stencil27(index n, const graph_part& part) { return laplacian("stencil27", n, 3, neighbours::all, 26, part); }
 
-coordinates band(index n, index half_width) {
+coordinates band(index n, index half_width, const graph_part& part) {
     require_side("band", "rows", n, 0, max_side);
     require(half_width >= 0, "band: half width {} is negative", half_width);
     const index reach = std::min(half_width, n);
     const index row_size = std::min(2 * reach + 1, n);
     require(n == 0 || row_size <= max_entries / n, "band: {} rows of {} entries are more than {} entries", n, row_size,
             max_entries);
-    return regular_matrix("band", n, n * row_size, [&](auto add) {
-        for (index row = 0; row < n; ++row)
+    return regular_matrix("band", n, n, n * row_size, part, [&](index first, index last, const auto& add) {
+        for (index row = first; row < last; ++row)
             for (index column = std::max<index>(row - reach, 0); column <= std::min(row + reach, n - 1); ++column)
                 add(row, column);
     });
 }
 
-coordinates blocks(index nblocks, index block_size, double average_blocks, std::uint64_t seed) {
+coordinates blocks(index nblocks, index block_size, double average_blocks, std::uint64_t seed, const graph_part& part) {
     require(nblocks >= 0 && block_size >= 1 && block_size <= max_side && nblocks <= max_side / block_size,
             "blocks: {} blocks of side {}; a side is at least 1, and all together at most {}", nblocks, block_size, max_side);
     require(average_blocks >= 1 && average_blocks <= 1e6, "blocks: {} blocks in a row; possible are 1 to 1000000",
@@ -351,9 +355,9 @@ coordinates blocks(index nblocks, index block_size, double average_blocks, std::
         const auto low = static_cast<std::uint64_t>(std::min(i, j)), high = static_cast<std::uint64_t>(std::max(i, j));
         return low == high || random(key_of(low, high)) >> 32 < chance_in_2_32;
     };
-    const auto fill = [&](auto add) {
+    const auto fill = [&](index first, index last, const auto& add) {
         std::vector<index> block_columns;
-        for (index i = 0; i < nblocks; ++i) {
+        for (index i = first; i < last; ++i) {
             block_columns.clear();
             for (index j = std::max<index>(i - reach, 0); j <= std::min(i + reach, nblocks - 1); ++j)
                 if (is_there(i, j)) block_columns.push_back(j);
@@ -362,7 +366,7 @@ coordinates blocks(index nblocks, index block_size, double average_blocks, std::
                     for (index column = j * block_size; column < (j + 1) * block_size; ++column) add(row, column);
         }
     };
-    return regular_matrix("blocks", n, static_cast<index>(static_cast<double>(n) * row_size), fill);
+    return regular_matrix("blocks", n, nblocks, static_cast<index>(static_cast<double>(n) * row_size), part, fill);
 }
 
 std::int64_t edge_weight(index u, index v, std::uint64_t seed) {

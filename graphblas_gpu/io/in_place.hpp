@@ -1,9 +1,8 @@
-// Shares of files and of generated graphs, for programs whose processes each make their own part of a matrix.
+// Shares of files, for programs whose processes each make their own part of a matrix.
 #pragma once
 
 #include <graphblas_gpu/base/types.hpp>
 #include <graphblas_gpu/io/binary.hpp>
-#include <graphblas_gpu/io/generate.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -30,9 +29,5 @@ share_of_entries read_binary_share(const std::string& path, index first, index l
 /// formats other than edge lists and Matrix Market; the answer is the same for all parts. Throws as read_coordinates.
 std::optional<coordinates> read_text_share(const context& ctx, const std::string& path, const read_options& options, int part,
                                            int parts, std::optional<std::uint64_t>& announced);
-
-/// The edges that rmat(scale, edge_factor, options) draws with the numbers [first, last) of edge_factor * 2^scale, in both
-/// directions, without self loops. Throws as rmat.
-share_of_entries draw_rmat(int scale, index edge_factor, const rmat_options& options, index first, index last);
 
 }  // namespace graphblas_gpu::io

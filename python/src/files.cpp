@@ -45,10 +45,10 @@ any_matrix matrix_of(const context& ctx, const coordinates& entries) {
 }
 
 /// Binds a generator whose arguments are numbers.
-template <class... Arguments>
-void generator(nb::module_& m, const char* name, coordinates (*make)(Arguments...)) {
-    m.def(name, [make](matrix_object& out, Arguments... arguments) {
-        out.replace(run([&](const context& ctx) { return matrix_of(ctx, make(arguments...)); }));
+template <class... Numbers, class Make>
+void generator(nb::module_& m, const char* name, Make* make) {
+    m.def(name, [make](matrix_object& out, Numbers... numbers) {
+        out.replace(run([&](const context& ctx) { return matrix_of(ctx, make(numbers..., {})); }));
     });
 }
 
@@ -85,12 +85,12 @@ void bind_files(nb::module_& m) {
             return matrix_of(ctx, rmat(scale, edge_factor, {.seed = seed, .threads = ctx.threads()}));
         }));
     });
-    generator(m, "uniform", &uniform);
-    generator(m, "powerlaw", &powerlaw);
-    generator(m, "grid2d", &grid2d);
-    generator(m, "stencil5", &stencil5);
-    generator(m, "stencil27", &stencil27);
-    generator(m, "band", &band);
+    generator<index, double, std::uint64_t, int>(m, "uniform", &uniform);
+    generator<index, index, std::uint64_t, int>(m, "powerlaw", &powerlaw);
+    generator<index>(m, "grid2d", &grid2d);
+    generator<index>(m, "stencil5", &stencil5);
+    generator<index>(m, "stencil27", &stencil27);
+    generator<index, index>(m, "band", &band);
     m.def("with_random_weights", [](matrix_object& out, const matrix_object& a, std::uint64_t seed) {
         const formats::untyped_view rows = a->rows();
         auto made = base::library_call("with_random_weights", [&] {

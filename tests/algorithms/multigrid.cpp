@@ -53,7 +53,7 @@ double residual_of(const gb::matrix<double>& a, const gb::vector<double>& b, con
 
 struct equation {
     std::string name;
-    gb::coordinates (*make)(gb::index);
+    gb::coordinates (*make)(gb::index, const gb::graph_part&);
     gb::index side;
 };
 const equation equations[] = {{"5 points", gb::stencil5, 40},
@@ -67,7 +67,7 @@ TEST_CASE("multigrid: Poisson equations are solved in few iterations", "[algorit
     const auto ctx = spec::context_with(GENERATE(from_range(spec::team_sizes({1, 3}))));
     for (const equation& e : equations) {
         INFO(e.name);
-        const auto a = gb::from_coordinates<double>(e.make(e.side));
+        const auto a = gb::from_coordinates<double>(e.make(e.side, {}));
         const gb::multigrid_hierarchy hierarchy = gb::smoothed_aggregation(ctx, a);
         CHECK(hierarchy.size() >= 2);
         CHECK(hierarchy.back().a.nrows() <= 100);

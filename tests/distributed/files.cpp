@@ -167,6 +167,10 @@ void test_files(const setting& s) {
     const std::string& where = s.where;
     CHECK(is_same(s, dist::rmat(s.ctx, 7, 5, {.seed = 3}), gb::from_coordinates<void>(s.host, gb::rmat(7, 5, {.seed = 3}))));
     CHECK(has(message_of<gb::invalid_value>([&] { (void)dist::rmat(s.ctx, 40, 5); }), "scale 40"));
+    CHECK(is_same(s, dist::generated<std::int64_t>(s.ctx, [](const gb::graph_part& part) { return gb::stencil5(6, part); }),
+                  gb::from_coordinates<std::int64_t>(s.host, gb::stencil5(6))));
+    CHECK(is_same(s, dist::generated<float>(s.ctx, [](const gb::graph_part& part) { return gb::powerlaw(50, 4, 2, 1, part); }),
+                  gb::from_coordinates<float>(s.host, gb::powerlaw(50, 4, 2))));
 
     const folder in(s);
     for (const auto& whole : {random_matrix(50, 50, 400, 11), random_matrix(7, 50, 3, 12), gb::matrix<double>(4, 5)}) {

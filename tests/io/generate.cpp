@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <set>
 #include <vector>
@@ -299,6 +300,38 @@ TEST_CASE("random weights", "[io][generate]") {
     CHECK(a.is_integer());
     CHECK(is_symmetric(a));
     CHECK(std::get<1>(a.values)[0] == gb::edge_weight(a.rows[0], a.columns[0], 9));
+}
+
+TEST_CASE("generators: parts are together the whole", "[io][generate]") {
+    const std::vector<std::function<gb::coordinates(const gb::graph_part&)>> makers{
+        [](const gb::graph_part& part) { return gb::rmat(7, 5, {.seed = 3, .part = part}); },
+        [](const gb::graph_part& part) { return gb::uniform(100, 6, 2, 1, part); },
+        [](const gb::graph_part& part) { return gb::strides(30, 4, 5, 2, 1, part); },
+        [](const gb::graph_part& part) { return gb::powerlaw(100, 6, 2, 1, part); },
+        [](const gb::graph_part& part) { return gb::grid2d(9, part); },
+        [](const gb::graph_part& part) { return gb::stencil5(9, part); },
+        [](const gb::graph_part& part) { return gb::stencil9(9, part); },
+        [](const gb::graph_part& part) { return gb::stencil7(5, part); },
+        [](const gb::graph_part& part) { return gb::stencil27(5, part); },
+        [](const gb::graph_part& part) { return gb::band(40, 3, part); },
+        [](const gb::graph_part& part) { return gb::blocks(9, 3, 2.5, 2, part); }};
+    for (const auto& make : makers) {
+        const gb::coordinates whole = make({});
+        for (const int count : {1, 2, 7, 1000}) {
+            std::set<triple> entries;
+            for (int k = 0; k < count; ++k) {
+                const gb::coordinates part = make({k, count});
+                CHECK(part.nrows == whole.nrows);
+                CHECK(part.values.index() == whole.values.index());
+                for (const triple& t : triples(part)) entries.insert(t);
+                // Shares are equal, so that no part has much more than its own.
+                if (count == 7) CHECK(part.rows.size() <= whole.rows.size() / 3);
+            }
+            CHECK(std::vector<triple>(entries.begin(), entries.end()) == sorted_triples(whole));
+        }
+    }
+    CHECK_THROWS_AS(gb::grid2d(9, {2, 2}), gb::invalid_value);
+    CHECK_THROWS_AS(gb::uniform(9, 2, 1, 1, {-1, 2}), gb::invalid_value);
 }
 
 TEST_CASE("generators refuse impossible sizes", "[io][generate]") {
