@@ -57,15 +57,25 @@ class plugin {
 
 launched_rank launched_rank_of_process() {
     struct names {
-        const char *size, *rank;
+        const char *size, *rank, *on_machine;
     };
     // SLURM_STEP_NUM_TASKS is that of srun; SLURM_NTASKS is set in a batch script, too, which is one process.
-    for (const names& n : {names{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"}, names{"PMI_SIZE", "PMI_RANK"},
-                           names{"PMIX_SIZE", "PMIX_RANK"}, names{"SLURM_STEP_NUM_TASKS", "SLURM_PROCID"}}) {
+    for (const names& n : {names{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_LOCAL_RANK"},
+                           names{"PMI_SIZE", "PMI_RANK", "MPI_LOCALRANKID"}, names{"PMIX_SIZE", "PMIX_RANK", "PMIX_LOCAL_RANK"},
+                           names{"SLURM_STEP_NUM_TASKS", "SLURM_PROCID", "SLURM_LOCALID"}}) {
         const char *const size = std::getenv(n.size), *const rank = std::getenv(n.rank);
-        if (size != nullptr && rank != nullptr && std::atoi(size) > 1) return {std::atoi(rank), std::atoi(size), n.size};
+        if (size == nullptr || rank == nullptr || std::atoi(size) <= 1) continue;
+        const char* const on_machine = std::getenv(n.on_machine);
+        return {std::atoi(rank), std::atoi(size), std::atoi(on_machine != nullptr ? on_machine : rank), n.size};
     }
     return {};
+}
+
+gb::context context_of_rank(const run_options& options) {
+    if (options.engine != "cuda") return make_host_context(options);
+    if (options.threads > 0) throw usage_error("--threads is for the host engine, but --engine cuda asks for a device");
+    const int devices = std::max(1, gb::cuda::engine::usable_devices());
+    return gb::context::cuda({.device = launched_rank_of_process().on_machine % devices, .memory_limit = options.memory_limit});
 }
 
 std::shared_ptr<dist::communicator> ranks_of_command() {

@@ -10,6 +10,7 @@ namespace grb {
 struct launched_rank {
     int rank = 0;
     int size = 1;
+    int on_machine = 0;         ///< its number among the processes of its machine; `rank` where the launcher does not say it
     std::string variable = {};  ///< of the environment, that says how many processes there are
 };
 /// One process unless a variable of Open MPI, MPICH (PMI), PMIx or srun says something else.

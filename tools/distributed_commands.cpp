@@ -50,8 +50,7 @@ class distributed_run {
   public:
     explicit distributed_run(const distributed_command& given)
         : options(given),
-          ctx(make_host_context(given.run), ranks_of_command(), {.layout = given.layout, .measures_times = given.run.verbose}) {
-    }
+          ctx(context_of_rank(given.run), ranks_of_command(), {.layout = given.layout, .measures_times = given.run.verbose}) {}
 
     /// Does something for which the user waits, as a progress bar in process 0 says.
     template <class F>
@@ -108,9 +107,14 @@ class distributed_run {
                            messages = dist::sum_over_ranks(ctx, gb::plus{}, moved.messages_sent + told.messages_sent);
         const std::string times = dist::table_of(ctx.take_times());
         if (ctx.rank() != 0) return 0;
-        say(options.run, times);
-        say(options.run, fmt::format("{} processes, {} x {}: {} bytes in {} messages", ctx.size(), ctx.grid_rows(),
-                                     ctx.grid_columns(), bytes, messages));
+        for (const std::string_view line : split(times, '\n'))
+            if (!line.empty()) say(options.run, std::string(line));
+        say(options.run,
+            fmt::format("{} processes, {} x {}{}: {} bytes in {} messages", ctx.size(), ctx.grid_rows(), ctx.grid_columns(),
+                        !ctx.local().is_cuda()     ? ""
+                        : ctx.devices() != nullptr ? ", with devices that NCCL joins"
+                                                   : ", with devices, through host memory",
+                        bytes, messages));
         result.print(options.run);
         return 0;
     }
@@ -364,7 +368,13 @@ void declare_common(subcommand& to, distributed_command& options) {
     declare_host(to, options.run);
     declare_output(to, options.run);
 }
+void declare_engine_of_ranks(subcommand& to, distributed_command& options) {
+    to.option("--engine", options.run.engine,
+              {"NAME", "host (the default), or cuda: each process takes a device of its machine", "Computing"},
+              {"host", "cuda"});
+}
 void declare(subcommand& to, distributed_command& options) {
+    declare_engine_of_ranks(to, options);
     to.argument("FILE", options.path, "A file that every process can read");
     to.flag("--one-based", options.one_based, "The vertices of an edge list count from 1");
     declare_common(to, options);
@@ -400,6 +410,7 @@ void declare_mxm(subcommand& to, mxm_command& options) {
                {"max_plus", std::string("max_plus")}});
     to.flag("--count", options.count, "Only how many entries C has: nothing is stored");
     to.option("--out", options.run.out, {"FILE", "Write C in the format that the name says; all processes write"});
+    declare_engine_of_ranks(to, options);
     to.exclude("--count", "--out");
     to.exclude("--count", "--semiring");
     to.flag("--undirected", options.undirected, "Follow every edge both ways");

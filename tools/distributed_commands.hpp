@@ -2,6 +2,7 @@
 #pragma once
 
 #include "command_line.hpp"
+#include "options.hpp"
 #include <graphblas_gpu/distributed/communicator.hpp>
 
 #include <memory>
@@ -13,6 +14,9 @@ namespace grb {
 namespace gb = graphblas_gpu;
 namespace dist = gb::dist;
 
+/// The context of this process: host threads or, with --engine cuda, a device of its machine. Throws as context::cuda, and
+/// usage_error for --threads with a device.
+gb::context context_of_rank(const run_options& options);
 /// The ranks that a command runs on.
 std::shared_ptr<dist::communicator> ranks_of_command();
 /// Declares the commands; their names.
