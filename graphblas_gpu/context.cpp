@@ -83,16 +83,6 @@ context context::host(const host_options& options) {
 
 context context::cuda(const cuda_options& options) {
     return base::library_call("context", [&] {
-        if (options.processes != nullptr && options.processes->size() > 1) {
-            throw unsupported(
-                "context: cuda_options::processes is no longer read; the processes of a program share matrices by "
-                "gb::dist::context, each with a context of its own device (docs/distributed.md)");
-        }
-        if (options.transport == device_transport::nccl) {
-            throw unsupported(
-                "context: NCCL no longer copies between the devices of one process, which the driver does as fast "
-                "(docs/several-devices.md); it copies between the ranks of gb::dist::context");
-        }
         auto made = make_state(1);
         if (options.devices.size() > 1) {
             if (options.stream != nullptr) {

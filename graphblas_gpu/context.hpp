@@ -78,24 +78,6 @@ class device_list {
     int numbers_[64] = {};
 };
 
-/// Deprecated, and removed in the next version: the processes of a program share matrices by gb::dist::context
-/// (docs/distributed.md).
-class process_group {
-  public:
-    virtual ~process_group() = default;
-    /// The number of this process, 0 .. size() - 1, and how many there are.
-    /// @{
-    virtual int rank() const = 0;
-    virtual int size() const = 0;
-    /// @}
-    /// Not called any more.
-    virtual void broadcast(void* data, std::size_t bytes) = 0;
-};
-
-/// What copies between the devices of one process: the driver. `nccl` is deprecated, and removed in the next version: NCCL
-/// copies between the ranks of gb::dist::context.
-enum class device_transport : std::uint8_t { peer_copies, nccl };
-
 /// Options of context::cuda.
 struct cuda_options {
     int device = 0;
@@ -108,13 +90,6 @@ struct cuda_options {
     std::shared_ptr<device_memory_resource> memory = nullptr;
     /// Of several devices: products with fewer multiplications run on the first device alone.
     std::int64_t spread_from = std::int64_t{1} << 22;
-    device_transport transport = device_transport::peer_copies;  ///< deprecated: nccl throws unsupported
-    /// Deprecated, and removed in the next version: context::cuda() throws unsupported for a group of several processes, which
-    /// share matrices by gb::dist::context (docs/distributed.md) with a context of its own in each process, made without this
-    /// option.
-    process_group* processes = nullptr;
-    /// Deprecated, and not read: it is dist::options::timeout_seconds now.
-    int process_timeout_seconds = 300;
 };
 
 /// n GiB in bytes.
@@ -135,10 +110,8 @@ class context {
     /// A context of a CUDA device. Throws unsupported if this build has no CUDA engine or the machine has no device of
     /// compute capability 8.0 or more, invalid_value if there is no device of this number or the limit is negative. Of
     /// several devices: also invalid_value if a device is named twice, or a stream or a source of memory is given, and
-    /// unsupported if a device cannot read the memory of another one directly (NVLink, or PCIe with peer access). Throws
-    /// unsupported if options.processes is a group of several processes, or options.transport is NCCL: processes share matrices
-    /// by gb::dist::context, which takes a context of one device from each of them, and which NCCL copies for
-    /// (docs/distributed.md).
+    /// unsupported if a device cannot read the memory of another one directly (NVLink, or PCIe with peer access). The
+    /// processes of a program share matrices by gb::dist::context (docs/distributed.md).
     static context cuda(const cuda_options& options = {});
 
     /// A context of a CUDA device if there is a usable device, else of host threads. A call that the device refuses with

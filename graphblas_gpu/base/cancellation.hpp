@@ -60,20 +60,6 @@ class cancellation {
         bool before_;
     };
 
-    /// The opposite, within an `uninterrupted`.
-    class interruptible {
-      public:
-        explicit interruptible(cancellation& token)
-            : token_(token), before_(token.is_deaf_.exchange(false, std::memory_order_relaxed)) {}
-        ~interruptible() { token_.is_deaf_.store(before_, std::memory_order_relaxed); }
-        interruptible(const interruptible&) = delete;
-        interruptible& operator=(const interruptible&) = delete;
-
-      private:
-        cancellation& token_;
-        bool before_;
-    };
-
     /// For tests: look number `number`, counted from 1 over all calls from now on, finds a request. 0 counts only.
     void request_at_look(std::int64_t number) noexcept;
     /// Ends that; returns the number of looks.

@@ -2,7 +2,7 @@
 //
 // Idea: each stretch of 64 numbers a part is permuted at random by itself, and every part gets 64 of it. So parts have equal
 // shares of every stretch: the hubs of a graph, which often have neighbouring numbers, spread over all parts. Within a part
-// numbers that are near each other stay near, so that caches serve it as well as the original order.
+// numbers that are near each other stay near.
 #pragma once
 
 #include <graphblas_gpu/base/counter_random.hpp>

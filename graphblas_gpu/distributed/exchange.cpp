@@ -9,6 +9,7 @@
 
 #include <graphblas_gpu/any_arrange.hpp>
 #include <graphblas_gpu/any_parts.hpp>
+#include <graphblas_gpu/base/equal_parts.hpp>
 #include <graphblas_gpu/base/stopwatch.hpp>
 #include <graphblas_gpu/cuda/device/csr.hpp>
 #include <graphblas_gpu/error.hpp>
@@ -72,7 +73,7 @@ int rounds_of(std::size_t nvals, std::size_t value_bytes) {
 std::pair<std::size_t, std::size_t> slice(std::size_t nvals, int rounds, int round) {
     const auto n = static_cast<std::size_t>(rounds), k = static_cast<std::size_t>(round);
     if (k >= n) return {nvals, nvals};
-    return {nvals / n * k + nvals % n * k / n, nvals / n * (k + 1) + nvals % n * (k + 1) / n};
+    return {base::begin_of_part(nvals, k, n), base::begin_of_part(nvals, k + 1, n)};
 }
 
 range between(index first, index count) { return {first, first + count}; }

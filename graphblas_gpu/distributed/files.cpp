@@ -1,6 +1,7 @@
 // Shares of files and of generated graphs.
 #include <graphblas_gpu/distributed/files.hpp>
 
+#include <graphblas_gpu/base/equal_parts.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/io/input.hpp>
 #include <graphblas_gpu/io/reading.hpp>
@@ -10,13 +11,6 @@
 #include <utility>
 
 namespace graphblas_gpu::dist {
-
-range own_share(const context& ctx, index count) {
-    // Not count * rank / size, which may overflow.
-    const index whole = count / ctx.size(), rest = count % ctx.size(), rank = ctx.rank();
-    const auto begin = [&](index r) { return whole * r + rest * r / ctx.size(); };
-    return {begin(rank), begin(rank + 1)};
-}
 
 namespace {
 
@@ -76,7 +70,8 @@ facts_of_share read_own(const context& ctx, bool with_values, file_on_ranks& sha
         if (format == file_format::binary) {
             io::refuse_edge_list_options(from.name(), format, options);
             const binary_file_info info = read_binary_info(share.path);
-            const range own = own_share(ctx, info.nvals);
+            const auto begin = [&](index rank) { return base::begin_of_part<index>(info.nvals, rank, ctx.size()); };
+            const range own{begin(ctx.rank()), begin(ctx.rank() + 1)};
             io::share_of_entries read = io::read_binary_share(share.path, own.begin, own.end, with_values);
             share.rows = std::move(read.rows);
             share.columns = std::move(read.columns);

@@ -19,9 +19,6 @@
 
 namespace graphblas_gpu::dist {
 
-/// The share of this rank of the numbers 0 .. count - 1.
-range own_share(const context& ctx, index count);
-
 /// A file that has been read: in each rank a share of its entries, or in rank 0 all of it.
 struct file_on_ranks {
     std::string path;
@@ -140,8 +137,9 @@ matrix<T> generated(const context& ctx, const Make& make) {
     else return matrix<T>::from_edges(ctx, own.nrows, own.ncols, own.rows, own.columns, {values.data(), values.size()});
 }
 
-/// The graph rmat(scale, edge_factor, options), as generated() makes it.
+/// The graph rmat(scale, edge_factor, options), as generated() makes it. Throws invalid_value if ranks give different numbers.
 inline matrix<void> rmat(const context& ctx, int scale, index edge_factor, rmat_options options = {}) {
+    (void)ctx.together("rmat", {scale, edge_factor, static_cast<std::int64_t>(options.seed)}, [](note&) {});
     return generated<void>(ctx, [&](const graph_part& part) {
         options.part = part;
         return graphblas_gpu::rmat(scale, edge_factor, options);

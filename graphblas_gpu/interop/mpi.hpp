@@ -6,12 +6,10 @@
 // Source: MPI 3.1, MPI_Comm_split_type.
 #pragma once
 
-#include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/error.hpp>
 
 #include <mpi.h>
 
-#include <memory>
 #include <string>
 
 namespace graphblas_gpu::mpi {
@@ -22,26 +20,6 @@ inline void check(int status, const char* call) {
         throw error(error_code::panic, std::string(call) + " failed with status " + std::to_string(status));
     }
 }
-
-/// Removed in the next version, with cuda_options::processes.
-class [[deprecated("processes share matrices by gb::dist::context and gb::mpi::session")]] processes final
-    : public process_group {
-  public:
-    explicit processes(MPI_Comm comm = MPI_COMM_WORLD) : comm_(comm) {
-        check(MPI_Comm_rank(comm_, &rank_), "MPI_Comm_rank");
-        check(MPI_Comm_size(comm_, &size_), "MPI_Comm_size");
-    }
-    int rank() const override { return rank_; }
-    int size() const override { return size_; }
-    /// Throws error (code panic) if MPI fails and is set to return errors.
-    void broadcast(void* data, std::size_t bytes) override {
-        check(MPI_Bcast(data, static_cast<int>(bytes), MPI_BYTE, 0, comm_), "MPI_Bcast");
-    }
-
-  private:
-    MPI_Comm comm_;
-    int rank_ = 0, size_ = 0;
-};
 
 /// The number of this process among those of its machine, which is the number of its device if each machine has a device for
 /// every one of its processes. Called by all processes. Throws as above.

@@ -2,6 +2,7 @@
 // (host/rows/binned_entries.hpp). Regular matrices write their entries in order. See generate.hpp.
 #include <graphblas_gpu/base/buffer.hpp>
 #include <graphblas_gpu/base/counter_random.hpp>
+#include <graphblas_gpu/base/equal_parts.hpp>
 #include <graphblas_gpu/base/radix_sort.hpp>
 #include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/error.hpp>
@@ -113,9 +114,7 @@ coordinates sorted_entries(host::team& team, index n, edges_are kind, index draw
 }
 
 /// The first of `all` units that belongs to the part of this number.
-index begin_of(const graph_part& part, index all, int number) {
-    return all / part.count * number + all % part.count * number / part.count;
-}
+index begin_of(const graph_part& part, index all, int number) { return base::begin_of_part<index>(all, number, part.count); }
 void require_part(const std::string& name, const graph_part& part) {
     require(part.number >= 0 && part.number < part.count, "{}: there is no part {} of {}", name, part.number, part.count);
 }

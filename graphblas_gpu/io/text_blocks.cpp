@@ -1,4 +1,5 @@
 // Idea: a block is filled after the carried-over beginning of a line, and cut at its last end of line; see text_blocks.hpp.
+#include <graphblas_gpu/base/equal_parts.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/io/text_blocks.hpp>
 
@@ -69,7 +70,7 @@ void line_blocks::go_to_share(text_block& first, text_share& share) {
     const std::uint64_t end = from_.stored_size(), begin = end - *behind - first.text().size();
     const auto cut = [&](int part) {
         const auto parts = static_cast<std::uint64_t>(share.parts), p = static_cast<std::uint64_t>(part);
-        return line_behind(begin, begin + (end - begin) / parts * p + (end - begin) % parts * p / parts, end);
+        return line_behind(begin, begin + base::begin_of_part(end - begin, p, parts), end);
     };
     share.begin = cut(share.part);
     from_.go_to(share.begin, cut(share.part + 1));

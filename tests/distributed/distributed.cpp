@@ -313,12 +313,6 @@ void test_errors(const setting& s) {
     CHECK(is_same(s, c, dist::gather(s.ctx, a)) || s.ctx.rank() != 0);
 }
 
-/// Where a rank computes: on its device if the tests are those of a device. There may be fewer devices than ranks.
-gb::context own_context(int rank) {
-    if (!spec::on_cuda()) return gb::context::host({.threads = 1});
-    return gb::context::cuda({.device = rank % gb::cuda::engine::usable_devices(), .memory = spec::device_memory()});
-}
-
 /// The device of one rank has too little memory: all ranks throw, the output is as it was, and the context can be used on.
 void test_memory_of_devices(const setting& s) {
     const std::string where = "memory of devices";
@@ -378,23 +372,6 @@ void run_all(const std::shared_ptr<dist::communicator>& world, bool is_short) {
     run(world->size(), dist::layout::natural);
 }
 
-/// Ranks that are threads end as processes do, by exceptions.
-void test_lost_threads() {
-    const std::string where = "threads";
-    const auto lost = [](bool throws) {
-        return message_of<gb::error>([&] {
-            dist::on_threads(3, [&](const std::shared_ptr<dist::communicator>& world) {
-                const dist::context ctx(gb::context::host({.threads = 1}), world, {.timeout_seconds = 0.2});
-                if (world->rank() == 2 && throws) throw gb::invalid_value("thrown for a test");
-                if (world->rank() == 2) std::this_thread::sleep_for(std::chrono::milliseconds(800));
-                (void)dist::rmat(ctx, 4, 2);
-            });
-        });
-    };
-    CHECK(has(lost(true), "thrown for a test"));
-    CHECK(has(lost(false), "rank 0 of 3 has waited for rank 2"));
-}
-
 #ifdef GRAPHBLAS_GPU_MPI
 /// The panels of A*A fit if the context grants 1.2 times the bytes that memory_of_panels() names, and do not if it grants less
 /// than these bytes. Prints the least factor that suffices. Each rank is a process, whose memory is counted by itself.
@@ -430,41 +407,6 @@ void test_memory(const std::shared_ptr<dist::communicator>& world, int scale) {
                     world->size(), least, static_cast<long long>(needed.blocks + needed.panels));
 }
 
-/// An exception that main() catches when the session has ended.
-struct leaves_alone {};
-
-/// The last rank ends in this way, while the others multiply. All of them have to end.
-void die(const std::shared_ptr<dist::communicator>& world, const std::string& how) {
-    const dist::context ctx(gb::context::host({.threads = 1}), world, {.timeout_seconds = 1});
-    const auto a = dist::scatter(ctx, random_matrix(200, 200, 2000, 1));
-    if (ctx.rank() == ctx.size() - 1) {
-        if (how == "kill") (void)std::raise(SIGKILL);
-        if (how == "exit") std::exit(0);
-        if (how == "throw") throw std::runtime_error("thrown for a test");
-        if (how == "leave") throw leaves_alone();
-        while (true) std::this_thread::sleep_for(std::chrono::seconds(1));
-    }
-    (void)dist::mxm(ctx, gb::plus_times<double>, a, a);
-    std::printf("a product without the last rank\n");
-}
-
-/// The last rank takes no part in a copy between devices: the others wait for it as long as the limit of time says.
-void wait_by_nccl(const std::shared_ptr<dist::communicator>& world) {
-    const dist::context ctx(own_context(world->rank()), world,
-                            {.timeout_seconds = 1, .between_devices = dist::between_devices::nccl});
-    const int last = ctx.size() - 1;
-    while (ctx.rank() == last) std::this_thread::sleep_for(std::chrono::seconds(1));
-    gb::cuda::engine& e = *ctx.local().cuda_engine();
-    const gb::cuda::engine::use here(e, "test");
-    const gb::cuda::memory room(ctx.local().cuda_engine(), std::size_t{1} << 20);
-    const gb::cuda::device_message sent{last, room.data(), room.bytes()};
-    const auto send = [&] {
-        ctx.devices()->exchange(e, {&sent, 1}, {});
-        ctx.devices()->wait(e);
-    };
-    const std::string first = message_of<gb::error>(send), second = message_of<gb::error>(send);
-    world->abort(first + "; then: " + second);
-}
 #endif
 
 }  // namespace

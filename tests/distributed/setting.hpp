@@ -3,10 +3,12 @@
 
 #include <graphblas_gpu/distributed/vector.hpp>
 #include <graphblas_gpu/io/generate.hpp>
+#include <tests/engine.hpp>
 
 #include <atomic>
 #include <cstdint>
 #include <cstdio>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -49,6 +51,12 @@ inline gb::matrix<double> of(const gb::coordinates& c) {
     return gb::matrix<double>::from_edges(c.nrows, c.ncols, c.rows, c.columns, values);
 }
 
+/// Where a rank computes: on its device if the tests are those of a device. There may be fewer devices than ranks.
+inline gb::context own_context(int rank) {
+    if (!spec::on_cuda()) return gb::context::host({.threads = 1});
+    return gb::context::cuda({.device = rank % gb::cuda::engine::usable_devices(), .memory = spec::device_memory()});
+}
+
 /// What every test gets.
 struct setting {
     const dist::context& ctx;
@@ -75,5 +83,14 @@ void test_parts(const setting& s);
 void test_traffic(const setting& s);
 /// Files and generated graphs.
 void test_files(const setting& s);
+/// Ranks that are threads and are lost.
+void test_lost_threads();
+/// The last rank of a program is lost in this way, by a product or by a copy between devices; the others end it.
+/// @{
+void die(const std::shared_ptr<dist::communicator>& world, const std::string& how);
+void wait_by_nccl(const std::shared_ptr<dist::communicator>& world);
+/// @}
+/// An exception that main() catches when the session has ended.
+struct leaves_alone {};
 /// Searches, paths, PageRank, components and clusters.
 void test_algorithms(const setting& s);

@@ -25,14 +25,6 @@ struct place {
     friend bool operator==(const place&, const place&) = default;
 };
 
-/// Processes that are started without MPI.
-class own_processes final : public gb::process_group {
-  public:
-    int rank() const override { return 0; }
-    int size() const override { return 1; }
-    void broadcast(void*, std::size_t) override {}
-};
-
 void hear_of(const gb::report&) noexcept {}
 
 void contexts() {
@@ -42,14 +34,10 @@ void contexts() {
     ctx = gb::context::automatic();
     ctx = gb::context::cuda();
     ctx = gb::context::cuda({.device = 1, .memory_limit = gb::gib(8), .stream = nullptr, .memory = nullptr});
-    ctx = gb::context::cuda({.devices = {0, 1}, .spread_from = 1000, .transport = gb::device_transport::peer_copies});
+    ctx = gb::context::cuda({.devices = {0, 1}, .spread_from = 1000});
     const std::vector<int> numbers{0, 1};
     gb::cuda_options options;
     options.devices = numbers;
-    own_processes group;
-    options.processes = &group;
-    options.process_timeout_seconds = 60;
-    options.transport = gb::device_transport::nccl;
     const gb::device_list devices{0, 1};
     for (const int device : devices) (void)device;
     (void)devices.size();

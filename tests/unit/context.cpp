@@ -331,22 +331,3 @@ TEST_CASE("context: threads that the system does not start are an error with the
     CHECK(status == 0);
 #endif
 }
-
-TEST_CASE("context: a group of processes, and NCCL within one, are refused with what is there instead", "[unit][context]") {
-    class pair_of_processes final : public gb::process_group {
-        int rank() const override { return 0; }
-        int size() const override { return 2; }
-        void broadcast(void*, std::size_t) override {}
-    } group;
-    gb::cuda_options with_processes, with_nccl;
-    with_processes.processes = &group;
-    with_nccl.transport = gb::device_transport::nccl;
-    for (const gb::cuda_options& options : {with_processes, with_nccl}) {
-        try {
-            (void)gb::context::cuda(options);
-            FAIL("nothing was thrown");
-        } catch (const gb::unsupported& e) {
-            CHECK(says(e.what(), "gb::dist::context"));
-        }
-    }
-}

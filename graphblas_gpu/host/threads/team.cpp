@@ -6,6 +6,7 @@
 #include <thread>
 
 #include <graphblas_gpu/base/blocks.hpp>
+#include <graphblas_gpu/base/equal_parts.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/host/threads/spin.hpp>
 #include <fmt/format.h>
@@ -229,7 +230,7 @@ std::vector<index> cut_by_work(index rows, base::function_ref<std::int64_t(index
     std::vector<index> cuts(static_cast<std::size_t>(pieces) + 1, rows);
     cuts[0] = 0;
     for (index p = 1; p < pieces; ++p) {
-        const std::int64_t target = total / pieces * p + total % pieces * p / pieces;
+        const std::int64_t target = base::begin_of_part<std::int64_t>(total, p, pieces);
         index low = cuts[static_cast<std::size_t>(p) - 1], high = rows;
         while (low < high) {
             const index middle = low + (high - low) / 2;
