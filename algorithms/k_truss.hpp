@@ -4,10 +4,11 @@
 // Idea: the triangles of every edge are counted, edges in too few triangles are dropped, and the triangles of the remaining
 // edges are counted again, until no edge is dropped. Where few edges are dropped, only their triangles are counted, and
 // subtracted. Let U have the edges that point to the endpoint of larger degree. Then a triangle i -> j -> k, i -> k is
-// counted once at each of its edges: by C<U> = U*U at (i, k), by C<U> = U*U' at (i, j), by C<U> = U'*U at (j, k).
-// Source: Cohen, "Trusses: cohesive subgraphs for social network analysis" (National Security Agency, 2008); by products:
-// Low, Spampinato, McMillan, Pelletier, "Linear algebraic formulation of edge-centric k-truss algorithms with adjacency
-// matrices" (HPEC 2018); Davis, "Graph algorithms via SuiteSparse:GraphBLAS: triangle counting and k-truss" (HPEC 2018).
+// counted once at each of its edges: by C<U> = U*U at (i, k), by C<U> = U*U' at (i, j), by C<U> = U'*U at (j, k). A device
+// finds each triangle once, and counts it at its three edges. Source: Cohen, "Trusses: cohesive subgraphs for social network
+// analysis" (National Security Agency, 2008); by products: Low, Spampinato, McMillan, Pelletier, "Linear algebraic formulation
+// of edge-centric k-truss algorithms with adjacency matrices" (HPEC 2018); Davis, "Graph algorithms via SuiteSparse:GraphBLAS:
+// triangle counting and k-truss" (HPEC 2018).
 #pragma once
 
 #include <algorithms/common.hpp>
@@ -53,7 +54,10 @@ matrix<std::int64_t> truss_within(const context& ctx, matrix<std::int64_t> count
 template <class T>
 matrix<std::int64_t> count_all(const context& ctx, const matrix<T>& a, k_truss_result& result, method how) {
     ++result.rounds;
-    return triangles_of_edges(ctx, triu_by_degree(ctx, undirected_structure(ctx, a)), how);
+    // Edges of the diagonal point to no larger vertex, and any order of the vertices is as good.
+    const matrix<void>& edges = algorithm::without_values(ctx, a);
+    const bool is_whole = edges.is_symmetric(ctx);
+    return triangles_of_edges(ctx, triu_by_degree(ctx, is_whole ? edges : undirected_structure(ctx, edges)), how);
 }
 
 inline void store(const context& ctx, k_truss_result& result, const matrix<std::int64_t>& count) {

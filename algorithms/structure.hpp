@@ -55,9 +55,11 @@ template <class T>
 matrix<void> undirected_structure(const context& ctx, const matrix<T>& a) {
     const running_call whole(ctx);
     algorithm::require_square("undirected_structure", a);
-    matrix<void> s = algorithm::structure_of(ctx, a);
-    if (!s.is_symmetric(ctx)) ewise_add(ctx, s, no_mask, no_accum, lor{}, s, s, {.transpose_b = true});
-    return select(ctx, offdiag{}, s);
+    const matrix<void>& edges = algorithm::without_values(ctx, a);
+    if (edges.is_symmetric(ctx)) return select(ctx, offdiag{}, edges);
+    matrix<void> both_ways(a.nrows(), a.ncols());
+    ewise_add(ctx, both_ways, no_mask, no_accum, lor{}, edges, edges, {.transpose_b = true});
+    return select(ctx, offdiag{}, both_ways);
 }
 
 /// @cond

@@ -73,6 +73,6 @@ std::optional<double> bar_of(const kernel& k, const graph& g);
 
 preparation read_file, move_to_device, mxm_fp32, mxm_any_pair, mxm_structure, mxm_nvals, mxm_masked, mxm_tiles, mxm_scaling,
     triangles, triangles_again, triangles_oriented, bfs, bfs_levels, bfs64, sssp, sssp64, connected_components, page_rank,
-    page_rank_float, maximal_independent_set, k_core, betweenness_centrality;
+    page_rank_float, maximal_independent_set, k_core, k_truss, jaccard_similarity, betweenness_centrality;
 
 }  // namespace bench

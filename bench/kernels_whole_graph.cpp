@@ -1,4 +1,4 @@
-// Algorithms that look at the whole graph: components, PageRank, independent sets, core numbers.
+// Algorithms that look at the whole graph: components, PageRank, independent sets, core numbers, trusses, similarities.
 //
 // Idea: ours alone, since SuiteSparse:GraphBLAS has no algorithms; scripts/bench --gapbs runs the GAP benchmark suite beside
 // them. Each answer is checked against what it has to be, by a loop over the edges, where there is one by the check of the
@@ -7,7 +7,9 @@
 #include "../tools/neighbours.hpp"
 #include "kernels.hpp"
 #include <algorithms/connected_components.hpp>
+#include <algorithms/jaccard_similarity.hpp>
 #include <algorithms/k_core.hpp>
+#include <algorithms/k_truss.hpp>
 #include <algorithms/maximal_independent_set.hpp>
 #include <algorithms/page_rank.hpp>
 
@@ -97,6 +99,23 @@ contest k_core(const environment& env, benchmark_case& c) {
         return {};
     };
     return alone([&env, &a] { return gb::k_core(env.context, a); }, check, [](const auto& found) { return found.degeneracy; });
+}
+
+contest k_truss(const environment& env, benchmark_case& c) {
+    const gb::matrix<void>& a = c.ours.adjacency();
+    const std::int64_t k = c.ours.is_rmat() ? 10 : 3;
+    contest task = alone([&env, &a, k] { return gb::k_truss(env.context, a, k); },
+                         [&a, k](const auto& found) { return grb::check_truss(a.rows(), found.edges, k, false); },
+                         [](const auto& found) { return found.edges.nvals(); });
+    task.notes.push_back(fmt::format("the {}-truss", k));
+    return task;
+}
+
+contest jaccard_similarity(const environment& env, benchmark_case& c) {
+    const gb::matrix<void>& a = c.ours.adjacency();
+    return alone([&env, &a] { return gb::jaccard_similarity(env.context, a); },
+                 [&a](const auto& found) { return grb::check_similarities(a.rows(), found); },
+                 [](const auto& found) { return found.nvals(); });
 }
 
 }  // namespace bench

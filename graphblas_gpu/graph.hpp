@@ -8,6 +8,7 @@
 
 #include <graphblas_gpu/base/graph/independent_set.hpp>
 #include <graphblas_gpu/base/graph/orientation.hpp>
+#include <graphblas_gpu/base/graph/peeling.hpp>
 #include <graphblas_gpu/concat.hpp>
 #include <graphblas_gpu/integer_list.hpp>
 #include <graphblas_gpu/operations/graph.hpp>
@@ -229,6 +230,33 @@ vector<void> independent_set_by_priority(const context& ctx, const matrix<T>& a,
     return operations::on_engine(ctx, "independent_set_by_priority", [&](const context& call_ctx) {
         shapes::check_same("independent_set_by_priority", "A", shapes::of(a), {a.nrows(), a.nrows()});
         return operations::independent_set(call_ctx, a.any(), seed).template as<vector<void>>();
+    });
+}
+
+/// The core numbers of an undirected graph. The k-core is the largest part of the graph in which every vertex has k neighbours
+/// or more; its vertices are those with a core number of k or more.
+struct core_decomposition {
+    vector<std::int64_t> core_numbers;  ///< an entry for every vertex
+    std::int64_t degeneracy = 0;        ///< the largest core number
+    std::int64_t rounds = 0;            ///< the number of rounds that removed vertices
+};
+
+/// The core numbers of a symmetric A without entries on its diagonal. A round removes all vertices that have no more edges left
+/// than the k of this round; k grows to the fewest edges of any vertex when there are none. The numbers and the rounds are the
+/// same for every engine and number of threads. If A is not symmetric or has a diagonal, the numbers have no meaning.
+/// `progress`, if given, counts vertices with a core number; a device has all of them at the end.
+///
+/// Throws dimension_mismatch if A is not square. O(nvals + nrows), and for each core number that occurs the vertices that are
+/// left.
+template <class T>
+core_decomposition core_numbers(const context& ctx, const matrix<T>& a, progress_counters* progress = nullptr) {
+    return operations::on_engine(ctx, "core_numbers", [&](const context& call_ctx) {
+        shapes::check_same("core_numbers", "A", shapes::of(a), {a.nrows(), a.nrows()});
+        core_decomposition out;
+        const base::peeling_end end = operations::core_numbers(call_ctx, a.any(), out.core_numbers, progress);
+        out.degeneracy = end.degeneracy;
+        out.rounds = end.rounds;
+        return out;
     });
 }
 

@@ -63,17 +63,13 @@ int run_k_core(const graph_command& options) {
     const gb::matrix<void> graph = run.graph<void>();
     gb::progress_counters counters;
     const auto found = run.compute(
-        "taking vertices away",
-        [&] { return gb::k_core(run.ctx, graph, {.method = run.method, .progress = &counters}); }, &counters);
-    run.say_method("last round");
+        "taking vertices away", [&] { return gb::k_core(run.ctx, graph, {.progress = &counters}); }, &counters);
     write_vertex_values(options.run.out, run.file, "core", found.core_numbers);
     run.result.add("degeneracy", found.degeneracy);
     run.result.add("innermost_vertices", gb::select(run.ctx, gb::value_ge{found.degeneracy}, found.core_numbers).nvals());
     run.result.add("rounds", found.rounds);
     add_largest(run.result, run.file, "core_numbers", found.core_numbers);
-    // With `automatic` each round chooses its own method, so there is no single method to name.
-    return run.conclude(gb::to_string(run.method),
-                        [&] { return check_core_numbers(graph.rows(), found.core_numbers.to_entries().values); });
+    return run.conclude("peeling", [&] { return check_core_numbers(graph.rows(), found.core_numbers.to_entries().values); });
 }
 
 int run_local_clustering_coefficient(const graph_command& options) {
@@ -255,7 +251,6 @@ void add_k_core(command_line& line) {
          .line_of_out = "vertex core",
          .taken = edges::undirected,
          .whose = "core numbers are those",
-         .offers_methods = true,
          .names_vertices = true,
          .check = "peeling one vertex after the other",
          .footer =

@@ -30,9 +30,23 @@ void count_paths(const context& ctx, matrix<std::int64_t>& count, const matrix<v
 /// otherwise the triangles of the kept ones are counted anew.
 constexpr index kept_for_each_dropped = 8;
 
+/// A device counts the triangles of so few edges anew in less time than six products take to begin: of 0.6 M edges of R-MAT,
+/// scale 16, in 0.4 ms on an H200, for 1.4 ms.
+constexpr index counted_anew_on_device = index{1} << 21;
+
+bool subtracts(const context& ctx, index kept, index dropped, method how) {
+    if (ctx.is_cuda() && how == method::automatic && kept <= counted_anew_on_device) return false;
+    return kept >= kept_for_each_dropped * dropped;
+}
+
 }  // namespace
 
 matrix<std::int64_t> trusses::triangles_of_edges(const context& ctx, const matrix<void>& larger, method how) {
+    if (how == method::automatic && ctx.is_cuda()) {
+        return operations::on_engine(ctx, "triangles of edges", [&](const context& call_ctx) {
+            return operations::triangles_of_edges(call_ctx, larger.any());
+        });
+    }
     matrix<std::int64_t> count(larger.nrows(), larger.ncols());
     assign(ctx, count, structure(larger), no_accum, std::int64_t{0});
     count_paths(ctx, count, larger, plus{}, larger, larger, how);
@@ -46,7 +60,7 @@ matrix<std::int64_t> trusses::truss_within(const context& ctx, matrix<std::int64
         const index dropped_edges = count.nvals() - kept_count.nvals();
         if (dropped_edges == 0 || kept_count.nvals() == 0) return kept_count;
         const matrix<void> kept = algorithm::structure_of(ctx, kept_count);
-        if (kept_count.nvals() >= kept_for_each_dropped * dropped_edges) {
+        if (subtracts(ctx, kept_count.nvals(), dropped_edges, how)) {
             // A kept edge loses the triangles whose other two edges are a dropped one and any, or a kept one and a dropped one.
             const matrix<void> whole = algorithm::structure_of(ctx, count);
             const matrix<void> dropped = algorithm::structure_of(ctx, select(ctx, value_lt{k - 2}, count));

@@ -1,9 +1,11 @@
 // Similarities of pairs in a structure: common neighbours are summed up by one product, and the rest follows from the degrees.
+// On a device, the Jaccard similarities of the edges of an undirected graph follow from the triangles of each edge.
 #include <algorithms/pair_similarity.hpp>
 #include <graphblas_gpu/apply.hpp>
 #include <graphblas_gpu/assign.hpp>
 #include <graphblas_gpu/diag.hpp>
 #include <graphblas_gpu/ewise.hpp>
+#include <graphblas_gpu/graph.hpp>
 #include <graphblas_gpu/mask.hpp>
 #include <graphblas_gpu/mxm.hpp>
 #include <graphblas_gpu/mxv.hpp>
@@ -62,6 +64,14 @@ vector<double> of_degrees(const vector<double>& degrees, F&& f) {
 
 matrix<double> of_structure(const context& ctx, const matrix<void>& a, const matrix<void>& pairs, similarity which,
                             const pair_similarity_options& options) {
+    if (which == similarity::jaccard && &a == &pairs && options.method == method::automatic && ctx.is_cuda()) {
+        const oriented_graph graph = orient_by_degree(ctx, a);
+        if (graph.is_symmetric && graph.self_loops == 0) {
+            return operations::on_engine(ctx, "jaccard_similarity", [&](const context& call_ctx) {
+                return operations::jaccard_of_edges(call_ctx, a.any(), graph.edges.any());
+            });
+        }
+    }
     const vector<double> degrees = mxv(ctx, plus_pair<double>, a, vector<double>::full(a.nrows(), 1.0));
     if (which == similarity::common_neighbors) return counts(ctx, a, pairs, options.method);
     if (which == similarity::adamic_adar)

@@ -174,6 +174,9 @@ std::int64_t number_components(const engine_ptr&, index, const column_index*, co
     refuse();
 }
 csr independent_set(const engine_ptr&, const csr_ref&, std::uint64_t) { refuse(); }
+csr triangles_of_edges(const engine_ptr&, const csr&) { refuse(); }
+csr jaccard_of_edges(const engine_ptr&, const csr&, const csr_ref&) { refuse(); }
+numbered_cores core_numbers(const engine_ptr&, const csr_ref&) { refuse(); }
 
 // ---- structure/bits.hpp ----
 

@@ -63,6 +63,7 @@ graphblas_gpu_bundle(product
     cuda/elementwise/values.cu
     cuda/dot/common_entries.cu
     cuda/dot/count.cu
+    cuda/dot/edge_triangles.cu
     cuda/dot/emit.cu
     cuda/dot/pairs.cu
     cuda/dot/vector_parts.cu
@@ -89,6 +90,7 @@ graphblas_gpu_bundle(algorithms
     cuda/propagate/search.cu
     cuda/structure/block_walk.cu
     cuda/structure/connected_components.cu
+    cuda/structure/core_numbers.cu
     cuda/structure/independent_set.cu
     cuda/structure/random_walk.cu
     cuda/devices/spread_walk.cu)

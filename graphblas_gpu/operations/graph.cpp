@@ -2,6 +2,7 @@
 #include <graphblas_gpu/apply.hpp>
 #include <graphblas_gpu/base/blocks.hpp>
 #include <graphblas_gpu/cuda/devices/spread_walk.hpp>
+#include <graphblas_gpu/cuda/dot/edge_triangles.hpp>
 #include <graphblas_gpu/cuda/propagate/search.hpp>
 #include <graphblas_gpu/ewise.hpp>
 #include <graphblas_gpu/graph.hpp>
@@ -333,6 +334,58 @@ result_rows independent_set(const context& ctx, const any_matrix& a, std::uint64
         return result_rows(cuda::independent_set(e, a.device_rows(e, false)->view(), seed));
     }
     return result_rows(host::independent_set(ctx.team(), a.rows(), seed));
+}
+
+base::peeling_end core_numbers(const context& ctx, const any_matrix& a, vector<std::int64_t>& numbers,
+                               progress_counters* progress) {
+    const index n = a.shape().nrows;
+    progress_counters unwatched;
+    if (progress == nullptr) progress = &unwatched;
+    progress->total = static_cast<std::uint64_t>(n);
+    base::peeling_end end;
+    if (n == 0) {
+        numbers = vector<std::int64_t>(0);
+    } else if (ctx.is_cuda()) {
+        const device::engine_in_use e(ctx.cuda_engine(), "core numbers");
+        auto found = cuda::core_numbers(e, a.device_rows(e, false)->view());
+        numbers = vector<std::int64_t>::from_storage(std::move(found.numbers));
+        end = found.end;
+    } else {
+        numbers = to_be_written<std::int64_t>(n);
+        end = host::core_numbers(ctx.team(), a.rows(), numbers.written_in_place().values, *progress);
+    }
+    progress->done = progress->total.load();
+    return end;
+}
+
+namespace {
+
+/// What compute(engine) makes on the device of the context, with a report of the operation.
+template <class Compute>
+cuda::csr reported_on_device(const context& ctx, const char* operation, const Compute& compute) {
+    const device::engine_in_use e(ctx.cuda_engine(), operation);
+    const device::reporting reporting(ctx);
+    cuda::csr out = compute(e);
+    report done;
+    done.operation = operation;
+    done.nvals = out.nvals;
+    done.reason = "each triangle is found once and counted at its edges";
+    reporting.file(std::move(done));
+    return out;
+}
+
+}  // namespace
+
+matrix<std::int64_t> triangles_of_edges(const context& ctx, const any_matrix& larger) {
+    return matrix<std::int64_t>::from_storage(reported_on_device(ctx, "triangles_of_edges", [&](const cuda::engine_ptr& e) {
+        return cuda::triangles_of_edges(e, *larger.device_rows(e, false));
+    }));
+}
+
+matrix<double> jaccard_of_edges(const context& ctx, const any_matrix& a, const any_matrix& larger) {
+    return matrix<double>::from_storage(reported_on_device(ctx, "jaccard_of_edges", [&](const cuda::engine_ptr& e) {
+        return cuda::jaccard_of_edges(e, *a.device_rows(e, false), larger.device_rows(e, false)->view());
+    }));
 }
 
 template <class T>

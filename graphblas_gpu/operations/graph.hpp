@@ -3,6 +3,7 @@
 
 #include <graphblas_gpu/any_matrix.hpp>
 #include <graphblas_gpu/base/graph/orientation.hpp>
+#include <graphblas_gpu/base/graph/peeling.hpp>
 #include <graphblas_gpu/base/graph/random_walk.hpp>
 #include <graphblas_gpu/base/graph/short_rows.hpp>
 #include <graphblas_gpu/base/value_range.hpp>
@@ -52,6 +53,17 @@ void accumulate_weighted_dependencies(const context& ctx, vector<double>& totals
 
 /// The maximal independent set of a symmetric A, as a vector; base/graph/independent_set.hpp defines which set it is.
 result_rows independent_set(const context& ctx, const any_matrix& a, std::uint64_t seed);
+
+/// Writes the core numbers of all vertices of a symmetric A without a diagonal.
+base::peeling_end core_numbers(const context& ctx, const any_matrix& a, vector<std::int64_t>& numbers,
+                               progress_counters* progress);
+
+/// On a device: for each edge of `larger`, which has every edge of an undirected graph once and pointing to its larger end by
+/// degree, the number of triangles that contain it.
+matrix<std::int64_t> triangles_of_edges(const context& ctx, const any_matrix& larger);
+
+/// On a device: the Jaccard similarity of the ends of every edge of a symmetric A without a diagonal. `larger` as above.
+matrix<double> jaccard_of_edges(const context& ctx, const any_matrix& a, const any_matrix& larger);
 
 /// The structure of the edges (i, j) with d(i) + length <= d(j). Compiled for int32, int64, float and double.
 template <class T>

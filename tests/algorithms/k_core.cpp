@@ -19,11 +19,10 @@ std::vector<std::int64_t> all_values(const gb::vector<std::int64_t>& v) {
 
 TEST_CASE("k_core: as taking away one vertex after the other", "[algorithms][k_core]") {
     const auto ctx = spec::context_with(GENERATE(from_range(spec::team_sizes({1, 3}))));
-    const auto method = check::any_method();
     for (const auto& g : check::small_graphs()) {
         if (!spec::is_tried_where_slow()) continue;
-        INFO(g.name << ", " << gb::to_string(method) << ", " << ctx.threads() << " threads");
-        const auto found = gb::k_core(ctx, g.structure(), {.method = method});
+        INFO(g.name << ", " << ctx.threads() << " threads");
+        const auto found = gb::k_core(ctx, g.structure());
         const auto numbers = all_values(found.core_numbers);
         CHECK(grb::check_core_numbers(g.structure().rows(), numbers) == "");
         CHECK(found.degeneracy == (g.n == 0 ? 0 : *std::max_element(numbers.begin(), numbers.end())));
@@ -61,5 +60,5 @@ TEST_CASE("k_core: what it refuses", "[algorithms][k_core]") {
     const auto ctx = spec::context_with(1);
     CHECK_THROWS_AS(gb::k_core(ctx, gb::matrix<void>(5, 6)), gb::dimension_mismatch);
     CHECK_THROWS_WITH(gb::k_core(ctx, gb::matrix<void>(5, 6)), contains_text("k_core: A is 5x6"));
-    CHECK_THROWS_AS(gb::k_core(ctx, check::complete_graph(5).structure(), {.method = gb::method::merge}), gb::unsupported);
+    CHECK_THROWS_AS(gb::core_numbers(ctx, gb::matrix<void>(5, 6)), gb::dimension_mismatch);
 }

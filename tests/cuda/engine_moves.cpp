@@ -78,10 +78,11 @@ std::string table_of_moves() {
     auto levels = gb::vector<std::int32_t>(3);
     levels.set_element(0, 0);
     levels.set_element(1, 1);
-    all.row("`label_components`, `random_walk`, `accumulate_dependencies`, `independent_set_by_priority`", all_types,
-            GB_ENGINE_CALL(gb::label_components(ctx, x)), GB_ENGINE_CALL(gb::random_walk(ctx, x, {.most_rounds = 2})),
+    all.row("`label_components`, `random_walk`, `accumulate_dependencies`, `independent_set_by_priority`, `core_numbers`",
+            all_types, GB_ENGINE_CALL(gb::label_components(ctx, x)),
+            GB_ENGINE_CALL(gb::random_walk(ctx, x, {.most_rounds = 2})),
             GB_ENGINE_CALL(auto totals = gb::vector<double>::full(3, 0); gb::accumulate_dependencies(ctx, totals, x, levels)),
-            GB_ENGINE_CALL(gb::independent_set_by_priority(ctx, x, 1)));
+            GB_ENGINE_CALL(gb::independent_set_by_priority(ctx, x, 1)), GB_ENGINE_CALL(gb::core_numbers(ctx, x)));
     all.row("`tight_edges`, `range_of_values`", numbers, GB_ENGINE_CALL(gb::tight_edges(ctx, x, gb::vector<T>::full(3, 1))),
             GB_ENGINE_CALL(gb::range_of_values(ctx, x)), GB_ENGINE_CALL(gb::range_of_values(ctx, square<std::int32_t>())));
     all.row("`accumulate_weighted_dependencies`", numbers,

@@ -303,6 +303,8 @@ void graphs(const gb::context& ctx, const gb::matrix<float>& a, const gb::matrix
     gb::accumulate_weighted_dependencies(ctx, totals, a, {0, 1}, &progress);
     gb::accumulate_weighted_dependencies(ctx, totals, a, std::vector<int>{0, 1});
     const gb::vector<void> members = gb::independent_set_by_priority(ctx, graph, 7);
+    const gb::core_decomposition cores = gb::core_numbers(ctx, graph, nullptr);
+    (void)(cores.core_numbers.nvals() + cores.degeneracy + cores.rounds);
     (void)gb::searching_at_once_is_profitable(ctx, 64, 5), (void)gb::searching_at_once_is_profitable(ctx, 64, 5, false);
     const gb::value_range<float> range = gb::range_of_values(ctx, a);
     (void)(range.smallest < range.largest && range.is_finite);

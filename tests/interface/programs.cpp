@@ -73,7 +73,7 @@ void components(const gb::context& ctx, const gb::matrix<void>& graph, const gb:
     const gb::connected_components_result weak = gb::connected_components(ctx, graph);
     const gb::strongly_connected_components_result strong = gb::strongly_connected_components(ctx, a);
     (void)(weak.labels.nvals() + weak.components + strong.labels.nvals() + strong.components + strong.searched_in_depth);
-    const gb::k_core_result cores = gb::k_core(ctx, graph, {.method = gb::method::hash, .progress = nullptr});
+    const gb::k_core_result cores = gb::k_core(ctx, graph, {.progress = nullptr});
     (void)(cores.core_numbers.nvals() + cores.degeneracy + cores.rounds);
     gb::k_truss_result truss = gb::k_truss(ctx, graph, 3, {.method = gb::method::dot});
     truss = gb::largest_truss(ctx, graph);

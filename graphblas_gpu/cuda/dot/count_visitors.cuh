@@ -25,7 +25,10 @@ struct dot_counter : visitor_base {
     __device__ void begin_batch(batch&, unsigned) { mine = 0; }
     template <class Table>
     __device__ void visit(batch&, const chunk& c, column_index j, const Table& table, std::uint32_t start, std::uint32_t end) {
-        const unsigned hits = __ballot_sync(simt::full_warp, c.is_there && table.has(j));
+        count(c, __ballot_sync(simt::full_warp, c.is_there && table.has(j)), start, end);
+    }
+    /// Counts the lanes of `hits` for their pairs.
+    __device__ void count(const chunk& c, unsigned hits, std::uint32_t start, std::uint32_t end) {
         if (c.is_one_pair()) {
             // Lanes beyond the end of the sequence count as lanes of its last pair, but they have no hits.
             if (simt::lane_id() == c.slot) mine += static_cast<unsigned>(__popc(hits));
@@ -41,6 +44,27 @@ struct dot_counter : visitor_base {
     }
     __device__ bool is_done(unsigned slot) const {
         return first_suffices && __shfl_sync(simt::full_warp, mine, static_cast<int>(slot)) != 0;
+    }
+};
+
+/// The visitor that counts the triangles of every edge, where mask and operands are the same edges, each pointing to its larger
+/// end. A column that rows i and j of the edge (i, j) have in common closes a triangle of this edge, of the entry that is laid
+/// out and of the entry that walks. of_edges[entry] += 1 for these two; the edge (i, j) is counted as by dot_counter.
+struct triangle_counter : dot_counter {
+    static constexpr bool positions = true;
+    static constexpr look_ahead ahead{2, 2, 2};
+    std::uint32_t* of_edges;
+    row_offset laid_begin = 0;
+
+    __device__ void begin_owner(const encounter& e) { laid_begin = e.laid_begin; }
+    template <class Table>
+    __device__ void visit(batch&, const chunk& c, column_index j, const Table& table, std::uint32_t start, std::uint32_t end) {
+        const std::uint32_t position = c.is_there ? table.find(j) : absent;
+        if (position != absent) {
+            atomicAdd(of_edges + laid_begin + position, 1u);
+            atomicAdd(of_edges + c.at, 1u);
+        }
+        count(c, __ballot_sync(simt::full_warp, position != absent), start, end);
     }
 };
 

@@ -1,8 +1,9 @@
 // What graph algorithms need on the device beyond the operations: edges chosen by properties of both ends, counts of short
-// rows, connected components, independent sets and random walks.
+// rows, connected components, independent sets, core numbers and random walks.
 #pragma once
 
 #include <graphblas_gpu/base/graph/orientation.hpp>
+#include <graphblas_gpu/base/graph/peeling.hpp>
 #include <graphblas_gpu/base/graph/random_walk.hpp>
 #include <graphblas_gpu/base/graph/short_rows.hpp>
 #include <graphblas_gpu/base/random_deal.hpp>
@@ -82,6 +83,15 @@ std::int64_t number_components(const engine_ptr& e, index n, const column_index*
 /// The members of the set that base/graph/independent_set.hpp defines, as a row. A is symmetric. Waits. O(nvals + nrows) a
 /// round; there are few rounds, about log(nrows).
 csr independent_set(const engine_ptr& e, const csr_ref& a, std::uint64_t seed);
+
+struct numbered_cores {
+    csr numbers;  ///< an int64 vector: the core number of each vertex
+    base::peeling_end end;
+};
+
+/// The core numbers of a symmetric A of at least one vertex, without a diagonal. Waits. O(nvals + nrows), and for each core
+/// number that occurs the vertices that are left.
+numbered_cores core_numbers(const engine_ptr& e, const csr_ref& a);
 
 struct walk_result {
     csr shares;  ///< a vector of double with an entry for every vertex

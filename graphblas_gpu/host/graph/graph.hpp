@@ -1,9 +1,11 @@
-// What graph algorithms need on the threads of a team beyond the operations: connected components, maximal independent sets and
-// damped random walks. The sources tell how each is computed.
+// What graph algorithms need on the threads of a team beyond the operations: connected components, maximal independent sets,
+// core numbers and damped random walks. The sources tell how each is computed.
 #pragma once
 
+#include <graphblas_gpu/base/graph/peeling.hpp>
 #include <graphblas_gpu/base/graph/random_walk.hpp>
 #include <graphblas_gpu/formats/csr.hpp>
+#include <graphblas_gpu/progress.hpp>
 
 #include <cstdint>
 
@@ -19,6 +21,10 @@ std::int64_t connected_components(team& team, const structure_view& a, bool symm
 /// The members of the set that base/graph/independent_set.hpp defines, as a row. A must be symmetric. O(nvals + nrows) a round;
 /// the number of rounds is about the logarithm of nrows.
 csr<void> independent_set(team& team, const structure_view& a, std::uint64_t seed);
+
+/// Writes the core numbers of the vertices of a symmetric A without a diagonal to numbers[0 .. nrows - 1]. progress.done counts
+/// vertices. O(nvals + nrows), and for each core number that occurs the vertices that are left.
+base::peeling_end core_numbers(team& team, const structure_view& a, std::int64_t* numbers, progress_counters& progress);
 
 /// Writes the shares of all vertices to shares[0 .. n - 1], n > 0. Row i of `outgoing` lists the edges that leave vertex i, row
 /// j of `incoming` the vertices from which an edge leads to j. The shares are the same to the bit for any number of threads.
