@@ -1,39 +1,19 @@
 #include "report.hpp"
 
+#include "../tools/machine.hpp"
 #include <graphblas_gpu/error.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <sys/utsname.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
-#include <ctime>
 #include <fstream>
 #include <thread>
 
 namespace bench {
 namespace {
-
-std::string processor_name() {
-    std::ifstream information("/proc/cpuinfo");
-    for (std::string text; std::getline(information, text);) {
-        if (!text.starts_with("model name")) continue;
-        const auto colon = text.find(": ");
-        if (colon != std::string::npos) return text.substr(colon + 2);
-    }
-    return "unknown";
-}
-
-std::string now() {
-    const std::time_t seconds = std::time(nullptr);
-    char text[32];
-    std::tm parts{};
-    gmtime_r(&seconds, &parts);
-    std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-    return text;
-}
 
 /// Four digits, so that columns can be compared by eye.
 std::string milliseconds(double t) {
@@ -65,16 +45,16 @@ constexpr const char* row_format = "{:<18} {:<15} {:>9} {:>17} {:>9} {:>17} {:>7
 
 machine_facts describe_machine(int threads, const std::string& revision, bool rivals) {
     machine_facts machine;
-    machine.processor = processor_name();
+    machine.processor = grb::processor_name();
     utsname names{};
     if (uname(&names) == 0) machine.system = fmt::format("{} {} {}", names.sysname, names.release, names.machine);
     machine.cores = static_cast<int>(std::thread::hardware_concurrency());
-    machine.memory_bytes = static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
+    machine.memory_bytes = grb::memory_bytes();
     machine.compiler = "g++ " __VERSION__;
     machine.suitesparse = rivals ? ss::session::version() : "";
     machine.boost = rivals ? boost_graph::version() : "";
     machine.revision = revision;
-    machine.started = now();
+    machine.started = grb::now();
     machine.threads = threads;
     if (getloadavg(&machine.load, 1) != 1) machine.load = 0;
     return machine;

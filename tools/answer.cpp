@@ -221,22 +221,29 @@ std::string answer::json() const {
     return line_of(object);
 }
 
+std::vector<std::pair<std::string, std::string>> answer::lines() const {
+    std::vector<std::pair<std::string, std::string>> all;
+    for (const named_value& f : fields_) {
+        if (holds_list(f.content) && !f.words) continue;
+        std::string words = f.words ? *f.words : words_of(f.content).front();
+        if (!words.empty()) all.emplace_back(f.name, std::move(words));
+    }
+    return all;
+}
+
 std::string answer::words_for_people() const {
     std::string to;
     std::size_t width = 0;
     for (const named_value& f : fields_)
         if (!holds_list(f.content)) width = std::max(width, f.name.size());
+    for (const auto& [name, words] : lines()) to += fmt::format("{:<{}}  {}\n", name, width, words);
 
     std::vector<column> columns;
     for (const named_value& f : fields_) {
-        if (f.words.has_value() && f.words->empty()) continue;
-        std::vector<std::string> words = f.words.has_value() ? std::vector{*f.words} : words_of(f.content);
-        if (holds_list(f.content) && !f.words.has_value()) {
-            words.insert(words.begin(), f.name);
-            columns.push_back({std::move(words), std::holds_alternative<std::vector<std::string>>(f.content)});
-        } else if (!words.front().empty()) {
-            to += fmt::format("{:<{}}  {}\n", f.name, width, words.front());
-        }
+        if (!holds_list(f.content) || f.words) continue;
+        std::vector<std::string> words = words_of(f.content);
+        words.insert(words.begin(), f.name);
+        columns.push_back({std::move(words), std::holds_alternative<std::vector<std::string>>(f.content)});
     }
     if (!columns.empty()) to += '\n';
     append_table(to, columns);

@@ -54,6 +54,10 @@ class answer {
     void note(std::string code, const std::string& sentence);
     void note(gb::read_note n) { note(n.code, n.text); }
 
+    /// The single values that the text form shows: names and words.
+    std::vector<std::pair<std::string, std::string>> lines() const;
+    const std::vector<gb::read_note>& notes() const { return notes_; }
+
     /// Prints to standard output, or to standard error if --out writes the data themselves to standard output. Throws io_error
     /// if that fails, for example on a full disk.
     void print(const run_options& options) const;

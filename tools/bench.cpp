@@ -1,153 +1,26 @@
 // grb bench: how long the library takes on the user's own graph and machine.
 //
 // Needs: a square file.
-// Idea: a table of named functions. Each function runs once and returns its time and its result. A line of the table is
-// repeated until its time is used up. Its first run also computes what the matrices cache (transposes, symmetry, copies on a
-// device) and is shown separately.
-#include "command.hpp"
-#include "recast.hpp"
-#include <algorithms/bfs.hpp>
-#include <algorithms/multi_source_shortest_path.hpp>
-#include <algorithms/structure.hpp>
-#include <algorithms/triangle_count.hpp>
+// Idea: a line for each function of bench_functions.hpp, which is repeated until its time is used up. Its first run also
+// computes what the matrices cache (transposes, symmetry, copies on a device) and is shown separately.
+#include "bench_functions.hpp"
 #include <graphblas_gpu/mxm.hpp>
-#include <semirings/semirings.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <new>
 #include <string>
-#include <utility>
-#include <variant>
 #include <vector>
 
 namespace grb {
 namespace {
 
-/// A line has at most this many runs, however much time is left.
-constexpr std::size_t max_runs = 1000;
-
 struct bench_command : file_command {
     std::string sources;
     double seconds = 2;  ///< how long each line is repeated
 };
-
-/// The graph in the forms that the functions need.
-struct bench_graph {
-    gb::context ctx;
-    std::vector<gb::index> sources;
-    gb::matrix<void> structure;
-    gb::matrix<void> undirected;  ///< the undirected graph without self loops
-    std::variant<gb::matrix<std::int64_t>, gb::matrix<double>> lengths;
-};
-
-struct bench_run {
-    double milliseconds = 0;
-    std::int64_t result = 0;
-};
-
-/// Calls compute() and takes the time; freeing the result is not timed.
-template <class Compute, class Count>
-bench_run timed(const Compute& compute, const Count& count) {
-    const stopwatch time;
-    const auto computed = compute();
-    const double milliseconds = time.milliseconds();
-    return {milliseconds, static_cast<std::int64_t>(count(computed))};
-}
-
-/// Searches from all sources; the time is the average for one source, the result the sum over all sources.
-template <class Search, class Count>
-bench_run timed_searches(const std::vector<gb::index>& sources, const Search& search, const Count& count) {
-    bench_run total;
-    for (const gb::index source : sources) {
-        const bench_run one = timed([&] { return search(source); }, count);
-        total.milliseconds += one.milliseconds / static_cast<double>(sources.size());
-        total.result += one.result;
-    }
-    return total;
-}
-
-bench_run count_product(const bench_graph& g) {
-    return timed([&] { return gb::mxm_nvals(g.ctx, g.structure, g.structure); }, [](gb::index nvals) { return nvals; });
-}
-
-bench_run masked_product(const bench_graph& g) {
-    return timed(
-        [&] {
-            gb::matrix<std::int64_t> c(g.structure.nrows(), g.structure.ncols());
-            gb::mxm(g.ctx, c, gb::structure(g.structure), gb::no_accum, gb::plus_pair<std::int64_t>, g.structure, g.structure);
-            return c;
-        },
-        [](const auto& c) { return c.nvals(); });
-}
-
-bench_run triangles(const bench_graph& g) {
-    return timed([&] { return gb::triangle_count(g.ctx, g.undirected); },
-                 [](const auto& counted) { return counted.triangles; });
-}
-
-bench_run search(const bench_graph& g, bool parents) {
-    return timed_searches(
-        g.sources, [&](gb::index source) { return gb::bfs(g.ctx, g.structure, source, {.parents = parents}); },
-        [](const gb::bfs_result& found) { return found.levels.nvals(); });
-}
-
-bench_run shortest_paths(const bench_graph& g) {
-    return std::visit(
-        [&](const auto& lengths) {
-            return timed_searches(
-                g.sources,
-                [&](gb::index source) { return gb::multi_source_shortest_path(g.ctx, lengths, source, {.parents = false}); },
-                [](const auto& found) { return found.distances.nvals(); });
-        },
-        g.lengths);
-}
-
-struct bench_function {
-    const char* name;
-    const char* words;
-    bench_run (*run)(const bench_graph&);
-};
-
-constexpr bench_function bench_functions[] = {
-    {"mxm_nvals", "A*A, number of entries", count_product},
-    {"mxm_masked", "C<A> = A*A over plus_pair", masked_product},
-    {"triangles", "triangles", triangles},
-    {"bfs_levels", "breadth-first search, levels", [](const bench_graph& g) { return search(g, false); }},
-    {"bfs", "breadth-first search, levels and parents", [](const bench_graph& g) { return search(g, true); }},
-    {"sssp", "shortest paths, distances", shortest_paths},
-};
-
-/// The times of the runs of one function, in milliseconds.
-struct bench_times {
-    double first = 0;
-    std::vector<double> sorted;  ///< times of the runs after the first one; the first one's if there is no other run
-    std::int64_t result = 0;
-
-    double median() const {
-        const std::size_t half = sorted.size() / 2;
-        return sorted.size() % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
-    }
-};
-
-bench_times repeat(const bench_function& f, const bench_graph& g, double seconds) {
-    gb::progress_counters milliseconds;
-    const progress_bar bar(fmt::format("measuring: {}", f.words), &milliseconds);
-    const stopwatch time;
-    const bench_run first = f.run(g);
-    bench_times times{first.milliseconds, {}, first.result};
-    milliseconds.total = static_cast<std::uint64_t>(1e3 * seconds);
-    while (times.sorted.size() < max_runs && time.milliseconds() < 1e3 * seconds) {
-        milliseconds.done = static_cast<std::uint64_t>(time.milliseconds());
-        times.sorted.push_back(f.run(g).milliseconds);
-    }
-    if (times.sorted.empty()) times.sorted.push_back(first.milliseconds);
-    std::sort(times.sorted.begin(), times.sorted.end());
-    return times;
-}
 
 named_value milliseconds_of(const char* name, double milliseconds) {
     return {name, milliseconds, fmt::format("{:.3f}", milliseconds)};
@@ -178,13 +51,13 @@ record line_without_times(const bench_function& f) {
 /// no times, and the remaining functions still run.
 std::vector<record> measure(const bench_command& options, const bench_graph& g, answer& notes) {
     std::vector<record> lines;
-    for (const bench_function& f : bench_functions) {
+    for (const bench_function& f : bench_functions()) {
         const auto failed = [&](const std::string& why) {
             notes.note("function_failed", fmt::format("{}: {}", f.words, why));
             lines.push_back(line_without_times(f));
         };
         try {
-            lines.push_back(line_of(f, repeat(f, g, options.seconds)));
+            lines.push_back(line_of(f, repeat(f.words, options.seconds, [&] { return f.run(g); })));
             const gb::report product = g.ctx.last_report();
             say(options.run,
                 fmt::format("{}: last product: method {}: {}", f.words, gb::to_string(product.method), product.reason));
@@ -197,18 +70,6 @@ std::vector<record> measure(const bench_command& options, const bench_graph& g, 
     return lines;
 }
 
-/// The vertex with the most outgoing edges, the first such vertex if there are several.
-gb::index busiest_vertex(const graph_file& file, const gb::matrix<void>& graph) {
-    gb::index best = file.first_vertex();
-    const auto offsets = graph.row_offsets();
-    const auto degree = [&](gb::index v) {
-        return offsets[static_cast<std::size_t>(v) + 1] - offsets[static_cast<std::size_t>(v)];
-    };
-    for (gb::index v = 0; v < graph.nrows(); ++v)
-        if (degree(v) > degree(best)) best = v;
-    return best;
-}
-
 int run(const bench_command& options) {
     std::vector<std::string> wanted;
     if (!options.sources.empty()) wanted = parse_vertices(options.sources, options.file);
@@ -218,17 +79,7 @@ int run(const bench_command& options) {
     graph_file file(options.path, reading, ctx);
     file.refuse_idle_numbers(options.file);
 
-    bench_graph g{ctx, {}, {}, {}, {}};
-    const auto take = [&]<class T>(std::type_identity<T>) {
-        file.require_weights_that_fit<T>();
-        g.structure = recast<void>(std::get<gb::matrix<T>>(g.lengths = file.take_matrix<T>()));
-    };
-    if (file.is_real()) take(std::type_identity<double>{});
-    else take(std::type_identity<std::int64_t>{});
-    g.undirected = file.about_this_file([&] {
-        const progress_bar bar("arranging " + options.path);
-        return gb::undirected_structure(ctx, g.structure);
-    });
+    bench_graph g = bench_graph_of(ctx, file);
     g.sources = wanted.empty() ? std::vector{busiest_vertex(file, g.structure)} : file.positions_of(wanted);
     file.describe(options.run);
 
@@ -264,12 +115,8 @@ void add_bench(command_line& line) {
                          {"LIST",
                           "Vertices to search from, such as 0,5,9, or names with --named; the one with the most edges if none "
                           "are given"});
-            const auto read_seconds = [&options](const std::string& text) {
-                options.seconds = parse_real(text, "--time-limit");
-                if (!std::isfinite(options.seconds) || options.seconds < 0)
-                    throw usage_error(fmt::format("--time-limit: {} is no number of seconds", text));
-            };
-            bench.option("--time-limit", read_seconds,
+            bench.option("--time-limit",
+                         [&options](const std::string& text) { options.seconds = parse_seconds(text, "--time-limit"); },
                          {"SECONDS", "How long each line is repeated, 2 by default; a run that has begun ends", "Computing"});
             // Of parallel edges, a shortest path uses the shortest.
             options.file.usual_duplicates = gb::duplicate_policy::min;
@@ -285,7 +132,8 @@ it. The first run of a line is shown by itself and counted only where no other f
 
 A is the matrix of the file. Triangles are those of the undirected graph, as grb tc counts them. Searches follow the edges as
 grb bfs and grb mssp do; their result is the number of vertices reached from all sources together, their time that for one
-source. Lengths are those of the file, 1 where it has none. A line that fails is noted, and the others run.
+source. Lengths are those of the file, 1 where it has none. Core numbers, independent sets and communities are those
+of the undirected graph; the result of core numbers is the largest, that of PageRank the number of rounds. A line that fails is noted, and the others run.
 
 Nothing else should run on the machine meanwhile. scripts/bench measures other libraries beside this one.
 

@@ -15,11 +15,12 @@ gb::method checked_method(const graph_command& options) {
     if (options.words.taken == edges::either_way && options.file.directed)
         throw usage_error("--directed: this command takes the graph as undirected, whatever the file lists");
     check_output(options.run);
-    check_table_name(options.run.out);
+    if (options.words.line_of_out != nullptr) check_table_name(options.run.out);
     return method_of(options.run);
 }
 
 gb::context context_of(const graph_command& options) {
+    if (options.words.is_on_host_alone) return make_host_context(options.run);
     run_options run = options.run;
     // The command's own check takes one thread, so that --threads has no effect beside a device.
     run.verify = run.verify && options.words.check == nullptr;
@@ -73,11 +74,11 @@ void declare(subcommand& to, graph_command& options) {
              "Output"});
     options.file.usual_ids = gb::vertex_ids::automatic;
     declare(to, options.file, relabelling::offered, words.weights);
-    declare_engine(to, options.run);
+    if (words.is_on_host_alone) declare_host(to, options.run);
+    else declare_engine(to, options.run);
     if (words.offers_methods) declare_method(to, options.run);
-    if (words.check == nullptr)
-        declare_verify(to, options.run);
-    else
+    if (words.check == nullptr && !words.is_on_host_alone) declare_verify(to, options.run);
+    if (words.check != nullptr)
         to.flag("--verify", options.run.verify,
                 fmt::format("Check the answer by plain code of its own, on one thread: {}; exit status 1 if it is wrong",
                             words.check)
@@ -121,6 +122,17 @@ int graph_run::conclude(const std::string& by, const std::function<verdict()>& v
 
 int graph_run::conclude(const std::string& by, const std::function<std::string()>& check) {
     return conclude(by, [&] { return verdict{{options_.words.check}, check()}; });
+}
+
+gb::index busiest_vertex(const graph_file& file, const gb::matrix<void>& graph) {
+    gb::index best = file.first_vertex();
+    const auto offsets = graph.row_offsets();
+    const auto degree = [&](gb::index v) {
+        return offsets[static_cast<std::size_t>(v) + 1] - offsets[static_cast<std::size_t>(v)];
+    };
+    for (gb::index v = 0; v < graph.nrows(); ++v)
+        if (degree(v) > degree(best)) best = v;
+    return best;
 }
 
 void add_groups(answer& to, const std::string& name, const gb::vector<std::int64_t>& labels) {

@@ -42,6 +42,7 @@ struct graph_words {
     gb::duplicate_policy duplicates = gb::duplicate_policy::last;  ///< unless --duplicates gives another rule
     bool offers_methods = false;
     bool names_vertices = false;  ///< the answer names vertices, even without --out
+    bool is_on_host_alone = false;  ///< it runs on host threads, and has no --verify
     const char* check = nullptr;   ///< what --verify checks the answer by, such as "union-find"; null: other libraries
     const char* footer = "";
 };
@@ -139,6 +140,9 @@ class graph_run {
 
     const graph_command& options_;
 };
+
+/// The vertex with the most outgoing edges, the first such vertex if there are several. Throws io_error if there is none.
+gb::index busiest_vertex(const graph_file& file, const gb::matrix<void>& graph);
 
 /// Adds "NAME" (the number of different labels), "largest" and "alone" (the number of labels of a single vertex) to the answer.
 void add_groups(answer& to, const std::string& name, const gb::vector<std::int64_t>& labels);

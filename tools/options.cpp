@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstdio>
 #include <limits>
 #include <system_error>
@@ -422,6 +423,12 @@ void declare_answer(subcommand& to, std::string& path, run_options& options) {
 void check_answer(const std::string& path, const run_options& options) {
     if (!path.empty() && options.method)
         throw usage_error("--method says how to compute, but with --answer nothing is computed");
+}
+
+double parse_seconds(const std::string& text, const char* option) {
+    const double seconds = parse_real(text, option);
+    if (!std::isfinite(seconds) || seconds < 0) throw usage_error(fmt::format("{}: {} is no number of seconds", option, text));
+    return seconds;
 }
 
 gb::file_format matrix_format_of(const std::string& path, const char* option) {

@@ -167,6 +167,8 @@ gb::type_code type_named(std::string_view name);
 /// Parses the whole text as a number. Throws usage_error in which the number is called `what`.
 std::int64_t parse_integer(const std::string& text, const std::string& what);
 double parse_real(const std::string& text, const std::string& what);
+/// Parses the value of an option as a time, which must not be negative.
+double parse_seconds(const std::string& text, const char* option);
 
 /// --answer FILE: an answer that --out wrote is read and verified in place of a new one. It cannot be combined with --out.
 void declare_answer(subcommand& to, std::string& path, run_options& options);

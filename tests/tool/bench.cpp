@@ -33,7 +33,8 @@ TEST_CASE("grb bench gives the results of the other commands, and times in order
         const json measured = answer("bench " + file + " --time-limit 0.01" + options);
         const bool undirected = has(options, "undirected"), two = has(options, "0,3");
         CHECK(bench_column(measured, "name") ==
-              std::vector<json>{"mxm_nvals", "mxm_masked", "triangles", "bfs_levels", "bfs", "sssp"});
+              std::vector<json>{"mxm_nvals", "mxm_masked", "triangles", "bfs_levels", "bfs", "sssp", "pagerank", "components",
+                                "strong_components", "core_numbers", "independent_set", "label_propagation", "louvain"});
         CHECK(measured["sources"] == (two ? json({0, 3}) : undirected ? json::array({1}) : json::array({0})));
         CHECK(bench_line(measured, "mxm_nvals")["result"] ==
               answer("mxm " + file + " --count" + (undirected ? " --undirected" : ""))["nvals"]);
@@ -41,6 +42,12 @@ TEST_CASE("grb bench gives the results of the other commands, and times in order
         for (const char* const name : {"bfs_levels", "bfs", "sssp"})
             CHECK(bench_line(measured, name)["result"] == (two ? 7 : 4));
         CHECK(measured["undirected_edges"] == 5);
+        CHECK(bench_line(measured, "components")["result"] == 2);
+        CHECK(bench_line(measured, "strong_components")["result"] == (undirected ? 2 : 3));
+        CHECK(bench_line(measured, "core_numbers")["result"] == 2);
+        CHECK(bench_line(measured, "independent_set")["result"] == answer("mis " + file)["members"]);
+        CHECK(bench_line(measured, "label_propagation")["result"] == answer("communities " + file)["communities"]);
+        CHECK(bench_line(measured, "louvain")["result"] == answer("louvain " + file)["communities"]);
         for (const json& line : measured["lines"]) {
             INFO(line);
             CHECK(line["runs"].get<int>() >= 1);
