@@ -11,8 +11,8 @@ using command_declaration = void(command_line& line);
 command_declaration add_info, add_triangle_count, add_bfs, add_connected_components, add_shortest_paths, add_page_rank,
     add_local_clustering_coefficient, add_k_core, add_k_truss, add_jaccard_similarity, add_betweenness_centrality,
     add_closeness, add_label_propagation, add_louvain, add_markov_clustering, add_maximal_independent_set,
-    add_minimum_spanning_forest, add_mxm, add_spamm, add_strongly_connected_components, add_convert, add_order, add_generate,
-    add_bench, add_cache, add_completion;
+    add_minimum_spanning_forest, add_mxm, add_spamm, add_strongly_connected_components, add_convert, add_order, add_picture,
+    add_report, add_generate, add_bench, add_cache, add_completion;
 
 /// The commands under one heading of `grb --help`.
 struct command_group {
@@ -23,7 +23,7 @@ struct command_group {
 /// All commands, in the order of --help. The script of `completion` has all that have been declared when it runs.
 inline std::vector<command_group> command_groups() {
     return {
-        {"Files", {add_info, add_convert, add_order, add_generate}},
+        {"Files", {add_info, add_picture, add_report, add_convert, add_order, add_generate}},
         {"Searches and paths", {add_bfs, add_shortest_paths}},
         {"Components and trees", {add_connected_components, add_strongly_connected_components, add_minimum_spanning_forest}},
         {"Numbers of vertices",

@@ -91,7 +91,8 @@ TEST_CASE("a command whose allocations fail says so in one line and leaves no un
         }
         return text;
     }());
-    const std::string out = outputs / "out.tsv", binary = outputs / "out.gbm", packed = outputs / "out.mtx.gz";
+    const std::string out = outputs / "out.tsv", binary = outputs / "out.gbm", packed = outputs / "out.mtx.gz",
+                      svg = outputs / "out.svg";
     const std::string one = " --threads 1", g = " " + graph;
     struct command {
         std::string line;
@@ -124,6 +125,7 @@ TEST_CASE("a command whose allocations fail says so in one line and leaves no un
         {"convert" + g + " " + binary + one, binary},
         {"convert" + g + " --named " + out + one, out},
         {"order" + g + " " + binary + " --by jaccard" + one, binary},
+        {"picture" + g + " --out " + svg + one, svg},
         {"generate rmat 5 4 --seed 1 --out " + out + one, out},
         {"cache"},
         {"--help"},
@@ -173,7 +175,7 @@ TEST_CASE("a command whose allocations fail says so in one line and leaves no un
                     }
                 }
                 for (const auto& entry : std::filesystem::directory_iterator(outputs / ""))
-                    CHECK((entry.path() == out || entry.path() == binary || entry.path() == packed));
+                    CHECK((entry.path() == out || entry.path() == binary || entry.path() == packed || entry.path() == svg));
             }
         }
     }

@@ -12,9 +12,9 @@ TEST_CASE("grb answers --help and --version", "[tool]") {
     CHECK(help.status == 0);
     CHECK(help.err.empty());
     for (const char* const command :
-         {"info",  "tc",       "bfs", "mssp",  "mxm",         "convert", "order",       "generate",
-          "cache", "pagerank", "lcc", "kcore", "ktruss",      "jaccard", "betweenness", "bench",
-          "cc",    "mis",      "scc", "msf",   "communities", "mcl",     "closeness",   "louvain"}) {
+         {"info",     "tc",  "bfs",         "mssp",   "mxm",       "convert",     "order",   "generate", "cache",
+          "pagerank", "lcc", "kcore",       "ktruss", "jaccard",   "betweenness", "bench",   "cc",       "mis",
+          "scc",      "msf", "communities", "mcl",    "closeness", "louvain",     "picture", "report"}) {
         INFO(command);
         CHECK(has(help.out, command));
         const outcome own = run_grb(std::string(command) + " --help"), all = run_grb(std::string(command) + " --help-all");
