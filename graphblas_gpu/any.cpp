@@ -114,7 +114,7 @@ void multiply(const context& ctx, const char* operation, bool from_left, any_vec
 template <class Object>
 Object cast_copy(const context& ctx, const Object& x, const type_descriptor& to) {
     const value_conversion values = operations::conversion("cast_values", x.type(), to);
-    return operations::on_engine(ctx, "cast_values", [&](const context& call_ctx) {
+    return operations::on_engine(ctx, "cast_values", operations::sizes_of(x), [&](const context& call_ctx) {
         if (call_ctx.is_cuda()) {
             operations::result_rows t = operations::copy_of(call_ctx, "cast_values", x, false);
             const device::engine_in_use e(call_ctx.cuda_engine(), "cast_values");

@@ -92,12 +92,11 @@ bool any_matrix::is_symmetric(host::team& team) const {
 }
 
 bool any_matrix::is_symmetric(const context& ctx) const {
-    return *derived().symmetric.get([&] {
-        return operations::on_engine(ctx, "is_symmetric", [&](const context& call_ctx) {
-            if (call_ctx.is_cuda())
-                return cuda::is_symmetric(call_ctx.cuda_engine(), storage_.device(call_ctx.cuda_engine())->view());
-            return host::is_symmetric(call_ctx.team(), rows(), rows().values, type().equality());
-        });
+    if (const auto known = derived().symmetric.get_if_cached()) return *known;
+    return operations::on_engine(ctx, "is_symmetric", operations::sizes_of(*this), [&](const context& call_ctx) {
+        if (!call_ctx.is_cuda()) return is_symmetric(call_ctx.team());
+        return *derived().symmetric.get(
+            [&] { return cuda::is_symmetric(call_ctx.cuda_engine(), storage_.device(call_ctx.cuda_engine())->view()); });
     });
 }
 

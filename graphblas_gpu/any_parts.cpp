@@ -33,7 +33,7 @@ void transpose(const context& ctx, any_matrix& c, const any_mask& mask, const an
                      any_target("transpose", c, mask, accum, a.type(), desc.replace).output());
 }
 any_matrix transpose(const context& ctx, const any_matrix& a) {
-    return operations::on_engine(ctx, "transpose", [&](const context& call_ctx) {
+    return operations::on_engine(ctx, "transpose", operations::sizes_of(a), [&](const context& call_ctx) {
         return operations::copy_of(call_ctx, "transpose", a, true).as<any_matrix>(a.type());
     });
 }

@@ -9,6 +9,7 @@
 
 #include <graphblas_gpu/base/fork.hpp>
 #include <graphblas_gpu/base/memory.hpp>
+#include <graphblas_gpu/base/trace.hpp>
 #include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/cuda/device/stream_mark.hpp>
 #include <graphblas_gpu/cuda/devices/device_group.hpp>
@@ -30,6 +31,7 @@ struct context::state {
     std::int64_t host_memory_limit = 0;
     std::mutex mutex;
     report last;
+    std::atomic<unsigned> reports{0};  // how many there have been, of which `last` is the last
     unsigned made_in = base::process_number();
 };
 
@@ -45,6 +47,7 @@ device_list::device_list(std::initializer_list<int> numbers)
     : device_list(base::library_call("context", [&] { return std::vector<int>(numbers); })) {}
 
 std::shared_ptr<context::state> context::make_state(int threads, std::shared_ptr<base::cancellation> shared) {
+    base::look_for_profiler();
     return base::library_call("context", [&] {
         return base::within_memory(fmt::format("context: working memory of {} threads", threads), [&] {
             // In a child of fork() the workers do not exist and cannot be joined, and destroying the condition variables that
@@ -124,6 +127,7 @@ void context::set_report(report r) const {
     if (r.engine.empty()) r.engine = engine_name();
     const std::lock_guard lock(own_state.mutex);
     own_state.last = std::move(r);
+    ++own_state.reports;
 }
 
 void context::release_memory() const {
@@ -185,14 +189,64 @@ host_call::~host_call() {
     }
 }
 
+/// What the log says of a report.
+std::string described(const report& r) {
+    std::string text = r.method == method::automatic ? "" : std::string("method ") + to_string(r.method);
+    const auto add = [&](const std::string& words) { text += (text.empty() ? "" : "; ") + words; };
+    if (!r.reason.empty()) add(r.reason);
+    if (r.flops > 0) add(fmt::format("{} multiplications", r.flops));
+    add(fmt::format("{} entries", r.nvals));
+    if (r.panels > 1) add(fmt::format("{} panels", r.panels));
+    if (r.devices > 1) add(fmt::format("{} devices, {} bytes between them", r.devices, r.bytes_between_devices));
+    if (r.peak_bytes > 0) {
+        add(fmt::format("{} bytes to the device and {} to the host in {:.3f} ms, at most {} bytes of a device",
+                        r.bytes_to_device, r.bytes_to_host, r.move_milliseconds, r.peak_bytes));
+    }
+    return text;
+}
+
+/// call() with its events. `reports`: how many reports the context has had.
+[[gnu::noinline]] void make_traced_call(const context& ctx, const char* operation,
+                                        base::function_ref<void(std::string&)> operands, const std::atomic<unsigned>& reports,
+                                        base::function_ref<void()> call) {
+    base::traced_call traced(operation, ctx.engine_name(), operands);
+    const unsigned before = reports;
+    try {
+        call();
+    } catch (const std::exception& e) {
+        traced.fail(e.what());
+        throw;
+    } catch (...) {
+        traced.fail("an exception that is none of the standard library's");
+        throw;
+    }
+    // The outputs have changed, so that nothing may fail from here on.
+    report told;
+    std::string text;
+    const bool has_report = reports != before;
+    try {
+        if (has_report) text = described(told = ctx.last_report());
+    } catch (const std::exception&) {  // the event has what there was memory for
+    }
+    traced.end(text, has_report ? &told : nullptr);
+}
+
 }  // namespace
 
-void context::make_call(const char* operation, base::function_ref<void(const context&)> run) const {
+void context::make_call(const char* operation, base::function_ref<void(const context&)> run,
+                        base::function_ref<void(std::string&)> operands) const {
     // Every operation passes here, so the state is looked up once.
     state& own_state = usable();
     base::cancellation& cancellation = *own_state.team.cancellation();
     const base::named_operation running(operation, own_state.host_memory_limit, &cancellation);
     const base::cancellation::running_call call(cancellation);
+    const auto quiet_call = [&] { make_quiet_call(own_state, operation, run); };
+    if (base::is_traced()) [[unlikely]]
+        return make_traced_call(*this, operation, operands, own_state.reports, quiet_call);
+    quiet_call();
+}
+
+void context::make_quiet_call(state& own_state, const char* operation, base::function_ref<void(const context&)> run) const {
     base::library_call(operation, [&] {
         if (!own_state.calls_host || std::atomic_ref(own_state.running_operations).load() != 0) return run(*this);
         std::string refusal;
@@ -209,6 +263,7 @@ void context::make_call(const char* operation, base::function_ref<void(const con
 void context::make_call_on_host(const char* operation, const std::string& refusal,
                                 base::function_ref<void(const context&)> run) const {
     state& own_state = usable();
+    base::trace_event(log_kind::device_refuses, "", refusal);
     if (own_state.of_refused == nullptr) own_state.of_refused = make_state(all_threads(), own_state.team.cancellation());
     {
         const context host(own_state.of_refused);

@@ -174,11 +174,15 @@ class context {
     /// For operations: host_options::memory_limit, 0 where there is none.
     std::int64_t host_memory_limit() const;
     /// For operations (operations/on_engine.hpp): calls run(*this), which cancel() can end. Where the context has chosen its
-    /// device by itself and the device refuses the call, run(host) is called, with host threads.
-    void make_call(const char* operation, base::function_ref<void(const context&)> run) const;
+    /// device by itself and the device refuses the call, run(host) is called, with host threads. `operands` appends the sizes
+    /// of the operands to a text, for the log.
+    void make_call(const char* operation, base::function_ref<void(const context&)> run,
+                   base::function_ref<void(std::string&)> operands) const;
 
   private:
     struct state;
+    /// make_call() without a log. `of_state`: the state of this context.
+    void make_quiet_call(state& of_state, const char* operation, base::function_ref<void(const context&)> run) const;
     static std::shared_ptr<state> make_state(int threads, std::shared_ptr<base::cancellation> shared = nullptr);
     explicit context(std::shared_ptr<state> s) : state_(std::move(s)) {}
     void make_call_on_host(const char* operation, const std::string& refusal,

@@ -32,14 +32,14 @@ namespace graphblas_gpu {
 /// @{
 template <class T>
 matrix<void> triu_by_degree(const context& ctx, const matrix<T>& a) {
-    return operations::on_engine(ctx, "triu_by_degree", [&](const context& call_ctx) {
+    return operations::on_engine(ctx, "triu_by_degree", operations::sizes_of(a), [&](const context& call_ctx) {
         shapes::check_same("triu_by_degree", "A", shapes::of(a), {a.nrows(), a.nrows()});
         return operations::edges_by_degree(call_ctx, a.any(), true).template as<matrix<void>>();
     });
 }
 template <class T>
 matrix<void> tril_by_degree(const context& ctx, const matrix<T>& a) {
-    return operations::on_engine(ctx, "tril_by_degree", [&](const context& call_ctx) {
+    return operations::on_engine(ctx, "tril_by_degree", operations::sizes_of(a), [&](const context& call_ctx) {
         shapes::check_same("tril_by_degree", "A", shapes::of(a), {a.nrows(), a.nrows()});
         return operations::edges_by_degree(call_ctx, a.any(), false).template as<matrix<void>>();
     });
@@ -61,7 +61,7 @@ struct oriented_graph {
 /// is_symmetric() of the structure, which is exact unless a device has answered before.
 template <class T>
 oriented_graph orient_by_degree(const context& ctx, const matrix<T>& a) {
-    return operations::on_engine(ctx, "orient_by_degree", [&](const context& call_ctx) {
+    return operations::on_engine(ctx, "orient_by_degree", operations::sizes_of(a), [&](const context& call_ctx) {
         shapes::check_same("orient_by_degree", "A", shapes::of(a), {a.nrows(), a.nrows()});
         oriented_graph out;
         base::orientation_facts facts;
@@ -102,7 +102,7 @@ std::optional<counted_triangles> count_triangles_of_short_rows(const context& ct
 /// a vertex has no distance. O(nvals).
 template <detail::one_of<std::int32_t, std::int64_t, float, double> T>
 matrix<void> tight_edges(const context& ctx, const matrix<T>& a, const vector<T>& distances) {
-    return operations::on_engine(ctx, "tight_edges", [&](const context& call_ctx) {
+    return operations::on_engine(ctx, "tight_edges", operations::sizes_of(a), [&](const context& call_ctx) {
         shapes::check_same("tight_edges", "A", shapes::of(a), {a.nrows(), a.nrows()});
         operations::check_full("tight_edges", "distances", distances.size(), distances.nvals(), a.nrows());
         return operations::tight_edges(call_ctx, a, distances).template as<matrix<void>>();
@@ -120,7 +120,7 @@ struct component_labels {
 /// component are not read to the end.
 template <class T>
 component_labels label_components(const context& ctx, const matrix<T>& a) {
-    return operations::on_engine(ctx, "label_components", [&](const context& call_ctx) {
+    return operations::on_engine(ctx, "label_components", operations::sizes_of(a), [&](const context& call_ctx) {
         if (a.nrows() != a.ncols()) {
             throw dimension_mismatch("label_components: A is " + std::to_string(a.nrows()) + "x" + std::to_string(a.ncols()) +
                                      "; it must be square");
@@ -158,7 +158,7 @@ using random_walk_result = random_walk_shares<double>;
 /// is cached with it.
 template <detail::one_of<float, double> Share = double, class T>
 random_walk_shares<Share> random_walk(const context& ctx, const matrix<T>& a, const random_walk_options& walk = {}) {
-    return operations::on_engine(ctx, "random_walk", [&](const context& call_ctx) {
+    return operations::on_engine(ctx, "random_walk", operations::sizes_of(a), [&](const context& call_ctx) {
         shapes::check_same("random_walk", "A", shapes::of(a), {a.nrows(), a.nrows()});
         operations::check_random_walk("random_walk", walk);
         (void)a.is_symmetric(call_ctx);

@@ -64,7 +64,7 @@ concept propagation_rule = std::is_same_v<Rule, visit_t> || std::is_same_v<Rule,
 template <class TW, class TF, propagation_rule Rule, semiring_like S, class TA>
 std::int32_t propagate(const context& ctx, vector<TW>& w, const vector<TF>& frontier, Rule, const S& semiring,
                        const matrix<TA>& a, const propagate_options& how = {}) {
-    return operations::on_engine(ctx, "propagate", [&](const context& call_ctx) {
+    return operations::on_engine(ctx, "propagate", operations::sizes_of(a, frontier), [&](const context& call_ctx) {
         constexpr bool fills = std::is_same_v<Rule, visit_t>;
         shapes::check_same("propagate", "A", shapes::of(a), {a.nrows(), a.nrows()});
         shapes::check_same("propagate", "w", w.size(), a.nrows());
@@ -98,7 +98,7 @@ std::int32_t propagate(const context& ctx, vector<TW>& w, const vector<TF>& fron
 template <class TW, class TF, propagation_rule Rule, semiring_like S, class TA>
 std::int32_t propagate(const context& ctx, matrix<TW>& w, const matrix<TF>& frontier, Rule rule, const S& semiring,
                        const matrix<TA>& a, const propagate_options& how = {}) {
-    return operations::on_engine(ctx, "propagate", [&](const context& call_ctx) {
+    return operations::on_engine(ctx, "propagate", operations::sizes_of(a, frontier), [&](const context& call_ctx) {
         shapes::check_same("propagate", "A", shapes::of(a), {a.nrows(), a.nrows()});
         shapes::check_same("propagate", "W", shapes::of(w), {w.nrows(), a.nrows()});
         shapes::check_same("propagate", "the frontier", shapes::of(frontier), shapes::of(w));

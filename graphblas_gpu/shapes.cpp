@@ -56,4 +56,10 @@ void check_same(const char* operation, const char* name, index actual, index exp
     throw dimension_mismatch(fmt::format("{}: {} has size {}, it must have {}", operation, name, actual, expected));
 }
 
+void append(std::string& list, shape size, index nvals, bool is_vector) {
+    if (!list.empty()) list += ", ";
+    if (!is_vector) list += fmt::format("{} x ", size.nrows);
+    list += fmt::format("{} with {} entries", size.ncols, nvals);
+}
+
 }  // namespace graphblas_gpu::shapes

@@ -2,6 +2,8 @@
 // dimension_mismatch unless its comment names another one.
 #pragma once
 
+#include <string>
+
 #include <graphblas_gpu/base/types.hpp>
 
 namespace graphblas_gpu::shapes {
@@ -33,5 +35,8 @@ shape kronecker(shape a, index a_nvals, shape b, index b_nvals);
 /// Throws unless `actual` is `expected`. `name` is the name of the object in the message, such as "output", "mask", "B".
 void check_same(const char* operation, const char* name, shape actual, shape expected);
 void check_same(const char* operation, const char* name, index actual, index expected);
+
+/// Appends the size of an operand to a list of them: "34 x 34 with 156 entries", of a vector "34 with 3 entries".
+void append(std::string& list, shape size, index nvals, bool is_vector);
 
 }  // namespace graphblas_gpu::shapes

@@ -21,7 +21,7 @@ void transpose(const context& ctx, matrix<TC>& c, const Mask& mask, const Accum&
 /// A' as a new matrix of A's type.
 template <class TA>
 matrix<TA> transpose(const context& ctx, const matrix<TA>& a) {
-    return operations::on_engine(ctx, "transpose", [&](const context& call_ctx) {
+    return operations::on_engine(ctx, "transpose", operations::sizes_of(a), [&](const context& call_ctx) {
         return operations::copy_of(call_ctx, "transpose", a.any(), true).template as<matrix<TA>>();
     });
 }

@@ -3,6 +3,7 @@
 
 #include "answer.hpp"
 #include <graphblas_gpu/cuda/devices/device_group.hpp>
+#include <graphblas_gpu/log.hpp>
 
 #include <fmt/format.h>
 
@@ -18,6 +19,16 @@ namespace {
 bool says_refusals = false;
 int refusals = 0;
 /// @}
+
+/// Where the events of --log go.
+class standard_error final : public gb::log_sink {
+    void write(const gb::log_event& event) override { tell_line(to_string(event)); }
+};
+
+void start_log(const run_options& options) {
+    static standard_error lines;
+    if (options.log) (void)gb::set_log(&lines);
+}
 
 gb::context automatic_context(const run_options& options) {
     const gb::context ctx = gb::context::automatic();
@@ -37,10 +48,12 @@ gb::context automatic_context(const run_options& options) {
 int calls_on_host() { return refusals; }
 
 gb::context make_host_context(const run_options& options) {
+    start_log(options);
     return gb::context::host({.threads = options.threads, .memory_limit = options.memory_limit});
 }
 
 gb::context make_context(const run_options& options) {
+    start_log(options);
     if (options.cuda_option != nullptr && (options.engine == "host" || (options.engine == "auto" && options.threads > 0)))
         throw usage_error(fmt::format("{} is for the CUDA engine, but {} asks for the host's", options.cuda_option,
                                       options.engine == "host" ? "--engine host" : "--threads"));

@@ -124,12 +124,19 @@ void declare_memory_limit(subcommand& to, run_options& options) {
                computing});
 }
 
+void declare_log(subcommand& to, run_options& options) {
+    to.flag("--log", options.log,
+            "Say on standard error what every call of the library does: sizes, method and why, phases with their times",
+            output);
+}
+
 }  // namespace
 
 void declare_host(subcommand& to, run_options& options) {
     to.option("--threads", options.threads, 0, 1024,
               {"N", "Threads; 0 means one for each processor; the output is the same for any number", computing});
     declare_memory_limit(to, options);
+    declare_log(to, options);
 }
 
 void declare_engine(subcommand& to, run_options& options) {
@@ -156,6 +163,7 @@ void declare_engine(subcommand& to, run_options& options) {
                 "spread over them, and everything else is computed on the first");
     to.exclude("--device", "--devices");
     declare_memory_limit(to, options);
+    declare_log(to, options);
 }
 
 void declare_method(subcommand& to, run_options& options) {

@@ -33,9 +33,10 @@ struct run_options {
     bool json = false;
     bool verify = false;
     bool verbose = false;
+    bool log = false;
 };
 
-/// --engine --threads --device --devices --memory-limit
+/// --engine --threads --device --devices --memory-limit --log
 void declare_engine(subcommand& to, run_options& options);
 /// --method
 void declare_method(subcommand& to, run_options& options);
@@ -46,14 +47,14 @@ void declare_output(subcommand& to, run_options& options);
 /// Declares all of these options, and --verify.
 void declare(subcommand& to, run_options& options);
 
-/// --threads --memory-limit, for commands that compute on the host alone, and their context
+/// --threads --memory-limit --log, for commands that compute on the host alone, and their context
 /// @{
 void declare_host(subcommand& to, run_options& options);
 gb::context make_host_context(const run_options& options);
 /// @}
 
-/// The context of the engine that was asked for. Throws what context throws, and usage_error if options for one engine come
-/// with the name of the other engine.
+/// The context of the engine that was asked for. With --log every call of the library is told on standard error from now on.
+/// Throws what context throws, and usage_error if options for one engine come with the name of the other engine.
 gb::context make_context(const run_options& options);
 
 /// The number of calls that the device of such a context refused, and host threads computed. With --verbose, a line has been

@@ -36,6 +36,8 @@ class named_operation {
     /// Whether there is a limit besides the available memory.
     bool is_limited() const noexcept { return limit_ > 0; }
     const cancellation* call() const noexcept { return call_; }
+    /// The bytes of counted blocks that it has allocated, less those that it has freed.
+    std::int64_t bytes() const noexcept { return granted_.load(std::memory_order_relaxed); }
 
   private:
     friend struct ledger;

@@ -1,6 +1,9 @@
 #include <graphblas_gpu/capi/extensions.hpp>
 
+#include <atomic>
 #include <cstdarg>
+
+#include <graphblas_gpu/log.hpp>
 
 namespace graphblas_gpu::capi {
 namespace {
@@ -96,13 +99,40 @@ using namespace graphblas_gpu::capi;
 
 namespace {
 
+using printf_function = int (*)(const char*, ...);
+
+/// GxB_BURBLE: the log of the library, printed by the program's printf, or to standard output.
+struct burble_sink final : graphblas_gpu::log_sink {
+    void write(const graphblas_gpu::log_event& event) override {
+        const std::string line = to_string(event);
+        if (const printf_function own = print) {
+            (void)own("%s\n", line.c_str());
+        } else {
+            (void)std::printf("%s\n", line.c_str());
+            (void)std::fflush(stdout);
+        }
+    }
+    std::atomic<bool> is_on{false};
+    std::atomic<printf_function> print{nullptr};
+};
+
+burble_sink& burble() {
+    static auto* const made = new burble_sink;  // never destroyed: another thread may be in a call
+    return *made;
+}
+
+void set_burble(bool is_on) {
+    if (burble().is_on.exchange(is_on) != is_on) (void)graphblas_gpu::set_log(is_on ? &burble() : nullptr);
+}
+
 /// Reads an option: matrices are stored by row, and the mode is that of GrB_init.
 GrB_Info give_option(int field, void* value) {
     return call([&] {
         check_not_null(value, "the value");
         if (field == GxB_FORMAT) *static_cast<GxB_Format_Value*>(value) = GxB_BY_ROW;
         else if (field == GxB_MODE) *static_cast<GrB_Mode*>(value) = session_mode();
-        else if (field == GxB_BURBLE) *static_cast<bool*>(value) = false;
+        else if (field == GxB_BURBLE) *static_cast<bool*>(value) = burble().is_on;
+        else if (field == GxB_PRINTF) *static_cast<printf_function*>(value) = burble().print;
         else throw graphblas_gpu::invalid_value("there is no option " + std::to_string(field));
     });
 }
@@ -117,7 +147,7 @@ GrB_Info GxB_init(GrB_Mode mode, GxB_malloc_function, GxB_calloc_function, GxB_r
 }
 
 GrB_Info GxB_Global_Option_get_INT32(int field, int32_t* value) {
-    if (field == GxB_BURBLE && value != nullptr) *value = 0;
+    if (field == GxB_BURBLE && value != nullptr) *value = burble().is_on;
     return field == GxB_BURBLE ? GrB_SUCCESS : give_option(field, value);
 }
 
@@ -134,8 +164,18 @@ GrB_Info GxB_Global_Option_get(int field, ...) { GRB_READ_OPTION(field); }
 // Options say how a collection is stored, which this library decides by itself.
 GrB_Info GxB_Matrix_Option_set(GrB_Matrix, int, ...) { return GrB_SUCCESS; }
 GrB_Info GxB_Vector_Option_set(GrB_Vector, int, ...) { return GrB_SUCCESS; }
-GrB_Info GxB_Global_Option_set(int, ...) { return GrB_SUCCESS; }
-GrB_Info GxB_Global_Option_set_INT32(int, int32_t) { return GrB_SUCCESS; }
+GrB_Info GxB_Global_Option_set(int field, ...) {
+    va_list arguments;
+    va_start(arguments, field);
+    if (field == GxB_BURBLE) set_burble(va_arg(arguments, int) != 0);  // a bool, as an argument of this kind
+    if (field == GxB_PRINTF) burble().print = va_arg(arguments, printf_function);
+    va_end(arguments);
+    return GrB_SUCCESS;
+}
+GrB_Info GxB_Global_Option_set_INT32(int field, int32_t value) {
+    if (field == GxB_BURBLE) set_burble(value != 0);
+    return GrB_SUCCESS;
+}
 GrB_Info GxB_SelectOp_error(const char**, const GxB_SelectOp) { return GrB_NOT_IMPLEMENTED; }
 
 }  // extern "C"

@@ -182,7 +182,7 @@ void value_into_part(const context& ctx, const char* operation, const void* valu
 
 void assign(const context& ctx, const char* operation, const any_operand& a, bool transpose, const assigned_part& part,
             mask_over over, const any_output& out) {
-    on_engine(ctx, operation, [&](const context& call_ctx) {
+    on_engine(ctx, operation, sizes_of(a), [&](const context& call_ctx) {
         const region where = region_in(operation, out, part);
         const region masked = over == mask_over::part ? where : host::whole_region(out.content().shape(false));
         shapes::check_same(operation, a.is_vector() ? "u" : "A", a.shape(transpose), where.shape());
@@ -195,7 +195,7 @@ void assign(const context& ctx, const char* operation, const any_operand& a, boo
 
 void assign_row(const context& ctx, const char* operation, const any_vector& u, index row, const index_list& columns,
                 mask_over over, const any_output& out) {
-    on_engine(ctx, operation, [&](const context& call_ctx) {
+    on_engine(ctx, operation, sizes_of(u), [&](const context& call_ctx) {
         base::check_index(row, out.matrix->nrows(), (std::string(operation) + ": row").c_str());
         const index_list only = range{row, row + 1};
         const region where = region_in(operation, out, {&only, &columns});
@@ -210,7 +210,7 @@ void assign_row(const context& ctx, const char* operation, const any_vector& u, 
 
 void assign_column(const context& ctx, const char* operation, const any_vector& u, const index_list& rows, index column,
                    mask_over over, const any_output& out) {
-    on_engine(ctx, operation, [&](const context& call_ctx) {
+    on_engine(ctx, operation, sizes_of(u), [&](const context& call_ctx) {
         base::check_index(column, out.matrix->ncols(), (std::string(operation) + ": column").c_str());
         const index_list only = range{column, column + 1};
         const region where = region_in(operation, out, {&rows, &only});
@@ -231,7 +231,7 @@ void assign_column(const context& ctx, const char* operation, const any_vector& 
 }
 
 void assign_value(const context& ctx, const void* value, const any_output& out) {
-    on_engine(ctx, "assign", [&](const context& call_ctx) {
+    on_engine(ctx, "assign", sizes_of(out.content()), [&](const context& call_ctx) {
         const shapes::shape whole = out.content().shape(false);
         if (!call_ctx.is_cuda()) {
             check_mask("assign", out.mask, whole);
@@ -244,7 +244,7 @@ void assign_value(const context& ctx, const void* value, const any_output& out) 
 
 void assign_value(const context& ctx, const char* operation, const void* value, const assigned_part& part, mask_over over,
                   const any_output& out) {
-    on_engine(ctx, operation, [&](const context& call_ctx) {
+    on_engine(ctx, operation, sizes_of(out.content()), [&](const context& call_ctx) {
         const region where = region_in(operation, out, part);
         const region masked = over == mask_over::part ? where : host::whole_region(out.content().shape(false));
         value_into_part(call_ctx, operation, value, where, masked, out);

@@ -162,7 +162,7 @@ result_rows device_rows_with_values(const context& ctx, const bit_rows& a, type_
 void update_bits(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows& u, const any_matrix& a,
                  const descriptor& desc) {
     check_update(w, fresh, u, a, desc);
-    on_engine(ctx, "mxm_update", [&](const context& call_ctx) {
+    on_engine(ctx, "mxm_update", sizes_of(a), [&](const context& call_ctx) {
         if (call_ctx.is_cuda()) return update_on_device(call_ctx, w, fresh, u, a, desc, nullptr);
         update_on_host(call_ctx, w, fresh, u, a, desc, host::no_witness{});
     });
@@ -172,7 +172,7 @@ void update_bits(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_row
                  const descriptor& desc, bit_witnesses& witnesses) {
     check_update(w, fresh, u, a, desc);
     shapes::check_same("mxm_update", "the object of witnesses", shapes::of(witnesses), shapes::of(w));
-    on_engine(ctx, "mxm_update", [&](const context& call_ctx) {
+    on_engine(ctx, "mxm_update", sizes_of(a), [&](const context& call_ctx) {
         if (call_ctx.is_cuda()) return update_on_device(call_ctx, w, fresh, u, a, desc, &witnesses);
         const auto store = [table = witnesses.table(), nrows = witnesses.nrows()](column_index j, std::uint64_t rows,
                                                                                   column_index k) {
@@ -186,7 +186,7 @@ void update_bits(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_row
 void update_bits(const context& ctx, bit_rows& w, bit_rows& fresh, const bit_rows& u, const any_matrix& a,
                  const descriptor& desc, bit_witness_function witness) {
     check_update(w, fresh, u, a, desc);
-    on_engine(ctx, "mxm_update", [&](const context& call_ctx) {
+    on_engine(ctx, "mxm_update", sizes_of(a), [&](const context& call_ctx) {
         if (call_ctx.is_cuda()) {
             throw unsupported(
                 "mxm_update: the CUDA engine tells an object of bit_witnesses; a witness of your own runs on the "

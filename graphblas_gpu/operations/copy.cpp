@@ -15,7 +15,7 @@ result_rows copy_of(const context& ctx, const char* operation, const any_operand
 }
 
 void copy(const context& ctx, const char* operation, const any_operand& x, bool transpose, const any_output& out) {
-    on_engine(ctx, operation, [&](const context& call_ctx) {
+    on_engine(ctx, operation, sizes_of(x), [&](const context& call_ctx) {
         out.check_shape(operation, x.shape(transpose));
         const bool is_admitted_part = !call_ctx.is_cuda() && x.is_vector() && x.vector->is_dense() && out.mask.admits_only();
         if (!is_admitted_part) return store(call_ctx, operation, out, copy_of(call_ctx, operation, x, transpose));

@@ -206,11 +206,12 @@ result_rows sums_of_rows(const context& ctx, const monoid_view& monoid, const an
 }  // namespace
 
 result_rows combined(const context& ctx, const pair_call& call) {
-    return on_engine(ctx, call.operation, [&](const context& call_ctx) { return rows_of_pairs(call_ctx, call); });
+    return on_engine(ctx, call.operation, sizes_of(call.a, call.b),
+                     [&](const context& call_ctx) { return rows_of_pairs(call_ctx, call); });
 }
 
 void combine(const context& ctx, const pair_call& call, const any_output& out) {
-    on_engine(ctx, call.operation, [&](const context& call_ctx) {
+    on_engine(ctx, call.operation, sizes_of(call.a, call.b), [&](const context& call_ctx) {
         out.check_shape(call.operation, call.a.shape(call.desc.transpose_a));
         mask_facts known;
         result_rows rows = rows_under_mask(call_ctx, call, out.mask, known);
@@ -219,29 +220,31 @@ void combine(const context& ctx, const pair_call& call, const any_output& out) {
 }
 
 result_rows applied(const context& ctx, const entry_function& f, const any_operand& a, bool transpose) {
-    return on_engine(ctx, "apply", [&](const context& call_ctx) { return rows_of_function(call_ctx, f, a, transpose); });
+    return on_engine(ctx, "apply", sizes_of(a),
+                     [&](const context& call_ctx) { return rows_of_function(call_ctx, f, a, transpose); });
 }
 
 void apply(const context& ctx, const entry_function& f, const any_operand& a, bool transpose, const any_output& out) {
-    on_engine(ctx, "apply", [&](const context& call_ctx) {
+    on_engine(ctx, "apply", sizes_of(a), [&](const context& call_ctx) {
         out.check_shape("apply", a.shape(transpose));
         store(call_ctx, "apply", out, rows_of_function(call_ctx, f, a, transpose));
     });
 }
 
 result_rows selected(const context& ctx, const entry_predicate& predicate, const any_operand& a, bool transpose) {
-    return on_engine(ctx, "select", [&](const context& call_ctx) { return rows_selected(call_ctx, predicate, a, transpose); });
+    return on_engine(ctx, "select", sizes_of(a),
+                     [&](const context& call_ctx) { return rows_selected(call_ctx, predicate, a, transpose); });
 }
 
 void select(const context& ctx, const entry_predicate& predicate, const any_operand& a, bool transpose, const any_output& out) {
-    on_engine(ctx, "select", [&](const context& call_ctx) {
+    on_engine(ctx, "select", sizes_of(a), [&](const context& call_ctx) {
         out.check_shape("select", a.shape(transpose));
         store(call_ctx, "select", out, rows_selected(call_ctx, predicate, a, transpose));
     });
 }
 
 void reduce(const context& ctx, const monoid_view& monoid, const any_operand& a, void* sum) {
-    on_engine(ctx, "reduce", [&](const context& call_ctx) {
+    on_engine(ctx, "reduce", sizes_of(a), [&](const context& call_ctx) {
         const host::monoid_functions& f = monoid.on_host;
         if (!call_ctx.is_cuda()) {
             host::team& team = call_ctx.team();
@@ -261,7 +264,7 @@ void reduce(const context& ctx, const monoid_view& monoid, const any_operand& a,
 }
 
 void reduce(const context& ctx, const monoid_view& monoid, const any_matrix& a, bool transpose, const any_output& out) {
-    on_engine(ctx, "reduce", [&](const context& call_ctx) {
+    on_engine(ctx, "reduce", sizes_of(a), [&](const context& call_ctx) {
         out.check_shape("reduce", {1, a.shape().transposed_if(transpose).nrows});
         store(call_ctx, "reduce", out, sums_of_rows(call_ctx, monoid, a, transpose));
     });

@@ -76,7 +76,7 @@ selection selected_in(const any_matrix& a, const matrix_line& line, const index_
 
 result_rows extracted(const context& ctx, const any_matrix& a, bool transpose, const index_list& rows,
                       const index_list& columns) {
-    return on_engine(ctx, "extract", [&](const context& call_ctx) {
+    return on_engine(ctx, "extract", sizes_of(a), [&](const context& call_ctx) {
         const auto [i, j] = selected_in(a, transpose, rows, columns);
         return rows_of_part(call_ctx, a, transpose, i, j);
     });
@@ -84,7 +84,7 @@ result_rows extracted(const context& ctx, const any_matrix& a, bool transpose, c
 
 void extract(const context& ctx, const any_matrix& a, bool transpose, const index_list& rows, const index_list& columns,
              const any_output& out) {
-    on_engine(ctx, "extract", [&](const context& call_ctx) {
+    on_engine(ctx, "extract", sizes_of(a), [&](const context& call_ctx) {
         const auto [i, j] = selected_in(a, transpose, rows, columns);
         out.check_shape("extract", {i.size(), j.size()});
         store(call_ctx, "extract", out, rows_of_part(call_ctx, a, transpose, i, j));
@@ -92,13 +92,13 @@ void extract(const context& ctx, const any_matrix& a, bool transpose, const inde
 }
 
 result_rows extracted(const context& ctx, const any_vector& u, const index_list& indices) {
-    return on_engine(ctx, "extract", [&](const context& call_ctx) {
+    return on_engine(ctx, "extract", sizes_of(u), [&](const context& call_ctx) {
         return row_of_part(call_ctx, u, indices.within(u.size(), "extract: index"));
     });
 }
 
 void extract(const context& ctx, const any_vector& u, const index_list& indices, const any_output& out) {
-    on_engine(ctx, "extract", [&](const context& call_ctx) {
+    on_engine(ctx, "extract", sizes_of(u), [&](const context& call_ctx) {
         const selection i = indices.within(u.size(), "extract: index");
         out.check_shape("extract", {1, i.size()});
         store(call_ctx, "extract", out, row_of_part(call_ctx, u, i));
@@ -106,13 +106,13 @@ void extract(const context& ctx, const any_vector& u, const index_list& indices,
 }
 
 result_rows extracted(const context& ctx, const any_matrix& a, const matrix_line& line, const index_list& indices) {
-    return on_engine(ctx, line.operation,
+    return on_engine(ctx, line.operation, sizes_of(a),
                      [&](const context& call_ctx) { return part_of_line(call_ctx, a, line, selected_in(a, line, indices)); });
 }
 
 void extract(const context& ctx, const any_matrix& a, const matrix_line& line, const index_list& indices,
              const any_output& out) {
-    on_engine(ctx, line.operation, [&](const context& call_ctx) {
+    on_engine(ctx, line.operation, sizes_of(a), [&](const context& call_ctx) {
         const selection i = selected_in(a, line, indices);
         out.check_shape(line.operation, {1, i.size()});
         store(call_ctx, line.operation, out, part_of_line(call_ctx, a, line, i));

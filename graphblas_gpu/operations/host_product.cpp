@@ -1,5 +1,6 @@
 // A product of two matrices on host threads: operands, mask, method, and the passes over the rows.
 #include <graphblas_gpu/base/stopwatch.hpp>
+#include <graphblas_gpu/base/trace.hpp>
 #include <graphblas_gpu/base/value_mover.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/host/bitmap_tile/tile_product.hpp>
@@ -82,6 +83,7 @@ class host_product {
           call_(call),
           kernels_(*call.semiring.kernels) {
         report_.operation = call.operation;
+        const base::phase choosing("choice of the method");
         choose(checked(call, held_.rows()), how);
     }
     host_product(const host_product&) = delete;
@@ -214,6 +216,7 @@ void host_product::choose(const product_operands& from, method_choice how) {
     }
     if (must_transpose && (choice_.method != method::dot || !facts.masked)) take_b(b);
     if (choice_.method == method::bitmap_tile) take_tiles(from.a(), b);
+    base::trace_event(log_kind::method_chosen, to_string(choice_.method), choice_.reason);
 }
 
 std::int64_t host_product::bytes_of(method how, const planner::product_facts& facts) const {
@@ -273,6 +276,7 @@ void host_product::take_b(const any_matrix& b) {
 }
 
 void host_product::take_tiles(const any_matrix& a, const any_matrix& b) {
+    const base::phase tiling("tiles of the operands");
     a_tiles_ = tiles_of_operand(team_, a, call_.desc.transpose_a, a_, call_.a_values);
     b_tiles_ = tiles_of_operand(team_, b, call_.desc.transpose_b, b_, call_.b_values);
     tiles_.emplace(team_, a_tiles_.structure, b_tiles_.structure, in_.mask);
@@ -333,7 +337,10 @@ formats::untyped_csr host_product::compute() {
         base::repeat_first_value(out.values.data(), out.columns.size(), out.value_bytes);
         return out;
     }
-    if (tiles_) return tile_product(team_, kernels_, arrays_in_tiles(), *tiles_);
+    if (tiles_) {
+        const base::phase multiplying("rows of tiles");
+        return tile_product(team_, kernels_, arrays_in_tiles(), *tiles_);
+    }
     prepare_dot();
     if (!in_.mask.admits_only()) prepare_passes();
     return host::product(team_, kernels_, in_, task());
@@ -341,7 +348,10 @@ formats::untyped_csr host_product::compute() {
 
 csr<void> host_product::compute_structure() {
     if (tiles_) return structure_of_tiles(team_, tile_structure(team_, *tiles_).view());
-    if (!computes_rows_for_structure()) return symbolic_structure(team_, in_.a, symbolic(), in_.mask, accumulator());
+    if (!computes_rows_for_structure()) {
+        const base::phase structure("symbolic phase");
+        return symbolic_structure(team_, in_.a, symbolic(), in_.mask, accumulator());
+    }
     prepare_dot();
     if (!in_.mask.admits_only()) prepare_passes();
     return formats::typed<void>(host::product(team_, kernels_, in_, task()));
@@ -391,7 +401,9 @@ formats::untyped_csr host_product::product() {
 }
 
 result_rows host_product::merged(const operations::any_output& out) {
-    return merged_into(team_, out, product(), held_.rows().present, [&] { return held_.rows(); });
+    formats::untyped_csr made = product();
+    const base::phase merging("merge with C");
+    return merged_into(team_, out, std::move(made), held_.rows().present, [&] { return held_.rows(); });
 }
 
 formats::untyped_csr host_product::structure() {
@@ -415,6 +427,7 @@ index host_product::nvals() {
 }
 
 void host_product::fold(partial_sum& total, bool is_own) {
+    const base::phase folding("sum of the products");
     if (tiles_) {
         fold_tiles(team_, kernels_, arrays_in_tiles(), *tiles_, total);
     } else {

@@ -43,7 +43,7 @@ cuda::csr product_on_device(const engine_in_use& e, const pair_operator& op, con
 void kronecker(const context& ctx, const kronecker_functions& functions, const any_matrix& a, const any_matrix& b,
                const descriptor& desc, const any_output& out) {
     const pair_operator& op = functions.pairs;
-    on_engine(ctx, "kronecker", [&](const context& call_ctx) {
+    on_engine(ctx, "kronecker", sizes_of(a, b), [&](const context& call_ctx) {
         out.check_shape("kronecker", shapes::kronecker(a.shape().transposed_if(desc.transpose_a), a.nvals(),
                                                        b.shape().transposed_if(desc.transpose_b), b.nvals()));
         if (call_ctx.is_cuda()) {

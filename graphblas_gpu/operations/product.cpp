@@ -12,7 +12,7 @@ namespace {
 
 /// `out`: what the product is for, or null.
 result_rows multiply(const context& ctx, const product_call& call, const any_output* out) {
-    return on_engine(ctx, call.operation, [&](const context& call_ctx) {
+    return on_engine(ctx, call.operation, sizes_of(*call.a, *call.b), [&](const context& call_ctx) {
         if (out != nullptr) shapes::check_same(call.operation, "C", out->matrix->shape(), call.shape());
         return call_ctx.is_cuda() ? device::multiply(call_ctx, call, out) : host::multiply(call_ctx, call, out);
     });
@@ -41,7 +41,7 @@ result_rows execute_on_host(const context& host, const product_call& call, const
 }
 
 result_rows execute(const context& ctx, const product_call& call, const planned_product& plan, const any_output* out) {
-    return on_engine(ctx, call.operation, [&](const context& call_ctx) {
+    return on_engine(ctx, call.operation, sizes_of(*call.a, *call.b), [&](const context& call_ctx) {
         if (call_ctx.is_cuda()) return device::execute_plan(call_ctx, call, plan, out);
         return plan.on_device != nullptr ? execute_on_host(call_ctx, call, plan, out)
                                          : host::execute_plan(call_ctx, call, plan, out);
@@ -55,14 +55,14 @@ result_rows multiply(const context& ctx, const product_call& call) { return mult
 result_rows multiply(const context& ctx, const product_call& call, const any_output& out) { return multiply(ctx, call, &out); }
 
 result_rows structure_of_product(const context& ctx, const product_call& call) {
-    return on_engine(ctx, call.operation, [&](const context& call_ctx) {
+    return on_engine(ctx, call.operation, sizes_of(*call.a, *call.b), [&](const context& call_ctx) {
         check_structural_method(call);
         return call_ctx.is_cuda() ? device::structure_of_product(call_ctx, call) : host::structure_of_product(call_ctx, call);
     });
 }
 
 index count_entries(const context& ctx, const product_call& call) {
-    return on_engine(ctx, call.operation, [&](const context& call_ctx) {
+    return on_engine(ctx, call.operation, sizes_of(*call.a, *call.b), [&](const context& call_ctx) {
         check_structural_method(call);
         return call_ctx.is_cuda() ? device::count_entries(call_ctx, call) : host::count_entries(call_ctx, call);
     });
@@ -70,15 +70,16 @@ index count_entries(const context& ctx, const product_call& call) {
 
 std::optional<base::scalar_value> fold_product(const context& ctx, const product_call& call, host::partial_sum& total,
                                                bool is_own, base::function_ref<cuda::product_fold()> reduction) {
-    return on_engine(ctx, call.operation, [&](const context& call_ctx) -> std::optional<base::scalar_value> {
-        if (call_ctx.is_cuda()) return device::fold_product(call_ctx, call, reduction);
-        host::fold_product(call_ctx, call, total, is_own);
-        return std::nullopt;
-    });
+    return on_engine(ctx, call.operation, sizes_of(*call.a, *call.b),
+                     [&](const context& call_ctx) -> std::optional<base::scalar_value> {
+                         if (call_ctx.is_cuda()) return device::fold_product(call_ctx, call, reduction);
+                         host::fold_product(call_ctx, call, total, is_own);
+                         return std::nullopt;
+                     });
 }
 
 std::int64_t count_multiplications(const context& ctx, const product_call& call) {
-    return on_engine(ctx, call.operation, [&](const context& call_ctx) {
+    return on_engine(ctx, call.operation, sizes_of(*call.a, *call.b), [&](const context& call_ctx) {
         (void)call.shape();
         if (call_ctx.is_cuda()) return device::count_multiplications(call_ctx, call);
         return host::count_multiplications(call_ctx.team(), *call.a, *call.b, call.desc);
@@ -87,7 +88,7 @@ std::int64_t count_multiplications(const context& ctx, const product_call& call)
 
 planned_product plan_product(context& ctx, const product_call& call) {
     const context asked = ctx;
-    return on_engine(asked, call.operation, [&](const context& call_ctx) {
+    return on_engine(asked, call.operation, sizes_of(*call.a, *call.b), [&](const context& call_ctx) {
         auto plan = call_ctx.is_cuda() ? device::plan_product(call_ctx, call) : host::plan_product(call_ctx, call);
         plan.named = call.desc.method;
         ctx = context(call_ctx);

@@ -25,7 +25,7 @@ order_view order_of_numbers(const type_descriptor& type, bool descending) {
 }
 
 sorted_rows sorted(const context& ctx, const order_view& order, const any_operand& x) {
-    return on_engine(ctx, "sort", [&](const context& call_ctx) -> sorted_rows {
+    return on_engine(ctx, "sort", sizes_of(x), [&](const context& call_ctx) -> sorted_rows {
         const value_conversion cast = conversion("sort", x.type(), *order.compared);
         if (call_ctx.is_cuda()) return sorted_on_device(call_ctx, order, x);
         host::team& team = call_ctx.team();

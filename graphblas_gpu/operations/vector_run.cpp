@@ -264,7 +264,7 @@ void check_sizes(const host::vector_call& call, index size_of_w, const any_mask&
 }
 
 void multiply_vector(const context& ctx, const host::vector_call& call, const any_output& out) {
-    on_engine(ctx, call.operation, [&](const context& call_ctx) {
+    on_engine(ctx, call.operation, sizes_of(*call.a, *call.u), [&](const context& call_ctx) {
         any_vector& w = *out.vector;
         check_sizes(call, w.size(), out.mask);
         if (call_ctx.is_cuda()) {

@@ -279,7 +279,7 @@ namespace graphblas_gpu::operations {
 
 void update_vector(const context& ctx, const host::vector_call& call, const any_output& out, const changed_output& changed,
                    const host::vector_update_loops& loops) {
-    on_engine(ctx, call.operation, [&](const context& call_ctx) {
+    on_engine(ctx, call.operation, sizes_of(*call.a, *call.u), [&](const context& call_ctx) {
         check_sizes(call, out.vector->size(), out.mask);
         shapes::check_same(call.operation, "changed", changed.vector->size(), out.vector->size());
         if (changed.vector == out.vector)

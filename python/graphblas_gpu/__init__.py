@@ -28,6 +28,7 @@ from .functions import (
     plan_mxm,
     vxm,
 )
+from .logs import set_log
 from .operations import TransposedMatrix
 from .operators import binary, monoid, positional, select, semiring, unary
 from .own import new_binary, new_monoid, new_semiring, new_unary, register
@@ -37,6 +38,6 @@ __all__ = [
     "Error", "Expression", "Mask", "Matrix", "TransposedMatrix", "Type", "Vector", "algorithms", "as_type", "band", "binary",
     "concat", "context", "device_arrays", "errors", "ewise_add", "ewise_mult", "grid2d", "kronecker", "last_report", "monoid",
     "mxm", "mxm_nvals", "mxm_structure", "mxv", "new_binary", "new_monoid", "new_semiring", "new_unary", "plan_mxm",
-    "positional", "powerlaw", "progress", "read", "register", "rmat", "select", "semiring", "show_config", "stencil27", "stencil5", "structure", "unary",
-    "uniform", "values", "vxm", "with_random_weights", "write",
+    "positional", "powerlaw", "progress", "read", "register", "rmat", "select", "semiring", "set_log", "show_config", "stencil27", "stencil5", "structure",
+    "unary", "uniform", "values", "vxm", "with_random_weights", "write",
 ]  # fmt: skip

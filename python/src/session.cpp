@@ -1,6 +1,7 @@
 #include "session.hpp"
 
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/log.hpp>
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -92,6 +93,44 @@ nb::dict dictionary_of(const report& r) {
     return out;
 }
 
+nb::dict dictionary_of(const log_event& e) {
+    constexpr const char* kinds[] = {"call_begins", "method_chosen", "phase_ends", "device_refuses", "call_ends", "call_fails"};
+    nb::dict out;
+    out["kind"] = kinds[static_cast<int>(e.kind)];
+    out["operation"] = e.operation;
+    out["engine"] = e.engine;
+    out["name"] = e.name;
+    out["text"] = text_of(e.text, "backslashreplace");
+    out["milliseconds"] = e.milliseconds;
+    out["bytes"] = e.bytes;
+    out["depth"] = e.depth;
+    out["report"] = e.told == nullptr ? nb::object(nb::none()) : nb::object(dictionary_of(*e.told));
+    return out;
+}
+
+/// Passes events to a function of Python. It is never destroyed, because other threads may be in a call at the end.
+class python_log final : public log_sink {
+  public:
+    void write(const log_event& event) override {
+        if (Py_IsInitialized() == 0) return;
+        const nb::gil_scoped_acquire held;
+        const nb::object to = tell;  // the function may set another one
+        if (!to.is_valid()) return;
+        try {
+            to(text_of(to_string(event), "backslashreplace"), dictionary_of(event));
+        } catch (nb::python_error& raised) {
+            raised.discard_as_unraisable("the log of graphblas_gpu");
+        }
+    }
+    nb::object tell;  ///< read and written with the GIL
+};
+
+void set_python_log(const nb::object& tell) {
+    static auto* const log = new python_log;
+    log->tell = tell.is_none() ? nb::object() : tell;
+    (void)set_log(tell.is_none() ? nullptr : log);
+}
+
 }  // namespace
 
 session::session(const session_options& chosen) : options(chosen), on(context_of(chosen)), process(getpid()) {}
@@ -149,6 +188,8 @@ void bind_session(nb::module_& m) {
         .def("wait_for", [](const session& s, std::uintptr_t stream) { s.on.wait_for(reinterpret_cast<CUstream_st*>(stream)); })
         .def("make_wait",
              [](const session& s, std::uintptr_t stream) { s.on.make_wait(reinterpret_cast<CUstream_st*>(stream)); });
+    m.def("set_log", &set_python_log, nb::arg("tell").none(),
+          "Calls tell(line, event) with every event of the log; None: nobody.");
     m.def(
         "current_session", [] { return session(current_session()); }, "The session of this thread; a copy shares its context.");
     m.def(

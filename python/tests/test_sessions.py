@@ -1,5 +1,6 @@
 """Contexts, threads, fork, Ctrl-C, and that importing is cheap."""
 
+import logging
 import multiprocessing
 import os
 import signal
@@ -226,3 +227,54 @@ def test_progress_bar(monkeypatch):
         time.sleep(0.1)
         alg.bfs(a, -1)
     assert shown[-1] == "closed"
+
+
+def test_log(caplog):
+    a = gg.rmat(8)
+    caplog.set_level("DEBUG", logger="graphblas_gpu")
+    gg.set_log()
+    try:
+        with gg.context(threads=2):
+            a.mxm(a, "plus_pair").new()
+            report = gg.last_report()
+            with pytest.raises(gg.errors.DimensionMismatch):
+                a.mxm(gg.Matrix(3, 3, "int64")).new()
+        threads = [threading.Thread(target=lambda: alg.triangle_count(a)) for _ in range(4)]
+        for t in threads:
+            t.start()
+        for t in threads:
+            t.join()
+    finally:
+        gg.set_log(None)
+    events = [r.event for r in caplog.records]
+    kinds = [e["kind"] for e in events]
+    assert kinds[0] == "call_begins" and f"256 x 256 with {a.nvals} entries" in events[0]["text"]
+    ended = next(r for r in caplog.records if r.event["kind"] == "call_ends")
+    assert ended.levelname == "INFO" and ended.event["report"] == report
+    assert ended.getMessage().startswith("mxm on host ends after ")
+    assert "method_chosen" in kinds and "phase_ends" in kinds
+    assert sum(k == "call_begins" for k in kinds) == sum(k in ("call_ends", "call_fails") for k in kinds)
+    assert "inner dimensions differ" in next(e["text"] for e in events if e["kind"] == "call_fails")
+    count = len(caplog.records)
+    alg.triangle_count(a)
+    assert len(caplog.records) == count
+
+
+def test_log_that_raises(monkeypatch):
+    raised = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda what: raised.append(what.exc_value))
+
+    class Full(logging.Handler):
+        def emit(self, record):
+            raise OSError("the disk is full")
+
+    logger = logging.Logger("full", logging.DEBUG)
+    logger.addHandler(Full())
+    a = gg.rmat(6)
+    expected = alg.triangle_count(a)
+    gg.set_log(logger)
+    try:
+        assert alg.triangle_count(a) == expected
+    finally:
+        gg.set_log(None)
+    assert raised and all(isinstance(e, OSError) for e in raised)

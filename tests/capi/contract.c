@@ -2,6 +2,9 @@
 // output as it was, fields, names, freed parts, many single entries, and threads that call at the same time.
 #include <GraphBLAS.h>
 #include <pthread.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "check.h"
@@ -423,6 +426,40 @@ static void threads(void) {
     OK(GrB_free(&shared));
 }
 
+// GxB_BURBLE: what the library does, as lines.
+static char told[4096];
+static int tell(const char* format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    const size_t used = strlen(told);
+    const int length = vsnprintf(told + used, sizeof(told) - used, format, arguments);
+    va_end(arguments);
+    return length;
+}
+static void burble(void) {
+    bool is_on = true;
+    OK(GxB_Global_Option_get(GxB_BURBLE, &is_on));
+    CHECK(!is_on);
+    OK(GxB_Global_Option_set(GxB_PRINTF, tell));
+    GrB_Matrix a = diagonal(3, 2), c = diagonal(3, 0);
+    OK(GrB_mxm(c, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, a, a, NULL));
+    CHECK(told[0] == '\0');
+    OK(GxB_Global_Option_set(GxB_BURBLE, true));
+    OK(GxB_Global_Option_get(GxB_BURBLE, &is_on));
+    CHECK(is_on);
+    OK(GrB_mxm(c, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, a, a, NULL));
+    CHECK(strncmp(told, "mxm on ", 7) == 0);
+    CHECK(strstr(told, " begins: 3 x 3 with 3 entries, 3 x 3 with 3 entries\n") != NULL);
+    CHECK(strstr(told, " ends after ") != NULL);
+    OK(GxB_Global_Option_set_INT32(GxB_BURBLE, 0));
+    told[0] = '\0';
+    OK(GrB_mxm(c, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_FP64, a, a, NULL));
+    CHECK(told[0] == '\0');
+    OK(GxB_Global_Option_set(GxB_PRINTF, NULL));
+    OK(GrB_free(&a));
+    OK(GrB_free(&c));
+}
+
 int main(void) {
     before_init();
     OK(GrB_init(GrB_NONBLOCKING));
@@ -436,6 +473,7 @@ int main(void) {
     freed_parts();
     many_entries();
     threads();
+    burble();
     OK(GrB_finalize());
     CHECK_INFO(GrB_PANIC, GrB_finalize());
     puts("the contract is kept");

@@ -285,6 +285,12 @@ TEST_CASE("grb reads standard input and says what it does", "[tool]") {
     CHECK(result.status == 0);
     CHECK(json::accept(result.out));
     CHECK(has(result.err, "method"));
+    const outcome logged = run_grb("mxm " + file + " --log --engine host --json");
+    CHECK(logged.status == 0);
+    CHECK(json::accept(logged.out));
+    CHECK(has(logged.err, "grb: mxm on host begins: 5 x 5 with 6 entries, 5 x 5 with 6 entries\n"));
+    CHECK(has(logged.err, "grb: mxm on host ends after "));
+    CHECK(!has(run_grb("mxm " + file + " --engine host").err, "begins"));
 }
 
 TEST_CASE("grb --engine cuda says in a sentence that there is none", "[tool]") {

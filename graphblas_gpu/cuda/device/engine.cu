@@ -1,8 +1,9 @@
 // The CUDA engine: memory, copies between host and device, and waiting for answers of kernels.
+#include <graphblas_gpu/base/trace.hpp>
+#include <graphblas_gpu/cuda/device/caching_pool.cuh>
 #include <graphblas_gpu/cuda/device/csr.hpp>
 #include <graphblas_gpu/cuda/device/early_answer.hpp>
 #include <graphblas_gpu/cuda/device/engine.hpp>
-#include <graphblas_gpu/cuda/device/caching_pool.cuh>
 #include <graphblas_gpu/cuda/device/simt.cuh>
 #include <graphblas_gpu/cuda/device/staging.cuh>
 
@@ -10,9 +11,9 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <cstring>
 #include <limits>
 #include <mutex>
-#include <cstring>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -339,6 +340,7 @@ void engine::fetch(std::initializer_list<download> downloads) {
 
 void engine::to_device(void* to, const void* from, std::size_t bytes) {
     if (bytes == 0) return;
+    const base::phase copying("copy to the device", base::phase::seen_by::profiler);
     const std::lock_guard lock(moving_);
     const stopwatch watch(moved_.milliseconds);
     queue_to_device(to, from, bytes);
@@ -347,6 +349,7 @@ void engine::to_device(void* to, const void* from, std::size_t bytes) {
 
 void engine::to_host(std::initializer_list<download> downloads) {
     require_own_process();
+    const base::phase copying("copy to the host", base::phase::seen_by::profiler);
     const std::lock_guard lock(moving_);
     const stopwatch watch(moved_.milliseconds);
     fetch(downloads);

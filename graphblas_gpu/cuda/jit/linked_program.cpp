@@ -1,5 +1,6 @@
 #include <graphblas_gpu/base/fork.hpp>
 #include <graphblas_gpu/base/stopwatch.hpp>
+#include <graphblas_gpu/base/trace.hpp>
 #include <graphblas_gpu/cuda/jit/linked_program.hpp>
 #include <graphblas_gpu/cuda/jit/toolchain.hpp>
 #include <graphblas_gpu/error.hpp>
@@ -266,6 +267,7 @@ std::optional<std::string> linked_program::find(const std::string& key, const ke
 
 template <class Make>
 std::string linked_program::made(const std::string& key, const kernel_cache& cache, const Make& make) {
+    const base::phase compiling("run-time compilation", base::phase::seen_by::profiler);
     const base::stopwatch time;
     std::string code = make(), complaint;
     cache.store(key, code, complaint);

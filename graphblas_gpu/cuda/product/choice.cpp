@@ -4,6 +4,7 @@
 // for it, a sample of rows tells how many entries C will have and how full the operands' tiles are.
 #include <graphblas_gpu/cuda/product/stages.hpp>
 
+#include <graphblas_gpu/base/trace.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
 #include <graphblas_gpu/cuda/published/hash/symbolic.hpp>
 
@@ -181,7 +182,9 @@ planner::device_product_facts sizes(const product& p) {
 }
 
 void decide(product& p) {
+    const base::phase choosing("choice of the method");
     choose(p);
+    base::trace_event(log_kind::method_chosen, to_string(p.choice.method), p.choice.reason);
     if (p.choice.method != method::hash) p.work.b_rows = {};
     const product_task& task = p.task;
     planner::device_bytes bytes = planner::estimate_device_bytes(p.facts, task.mask.present ? task.mask.rows.nvals : 0,
@@ -214,6 +217,7 @@ void decide_for_known(product& p) {
         else p.choice.reason += whole_rows_note;
     }
     const double entry_bytes = value_bytes_of(p) + sizeof(column_index);
+    base::trace_event(log_kind::method_chosen, to_string(p.choice.method), p.choice.reason);
     estimate(p, {static_cast<double>(known.structure.nvals) * entry_bytes,
                  static_cast<double>(p.task.a.nrows) * planner::device_bytes_a_row});
 }

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include <graphblas_gpu/base/trace.hpp>
 #include <graphblas_gpu/cuda/elementwise/values.hpp>
 #include <graphblas_gpu/cuda/shared/assemble.hpp>
 #include <graphblas_gpu/cuda/structure/renumber.hpp>
@@ -14,6 +15,7 @@ csr finish_rows(product& p, csr&& made, row_range r) {
     const product_recipe& recipe = p.recipe;
     const type_code type = recipe.types.value;
     if (recipe.values == product_values::none || recipe.values == product_values::summed || p.is_merged_by_own()) return c;
+    const base::phase finishing("values looked up");
     memory values(p.e, static_cast<std::size_t>(c.nvals) * base::size_of(type));
     take_values(p);
     const product_task& task = p.task;

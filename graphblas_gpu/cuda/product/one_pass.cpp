@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <graphblas_gpu/base/trace.hpp>
 #include <graphblas_gpu/cuda/dot/strategy.hpp>
 #include <graphblas_gpu/cuda/elementwise/combine.hpp>
 #include <graphblas_gpu/cuda/shared/assemble.hpp>
@@ -74,6 +75,7 @@ csr merged_rows_of(product& p, row_range r, type_code type) {
 }
 
 csr panel_in_one_pass(product& p, row_range r, type_code type) {
+    const base::phase one_pass("rows in one pass");
     if (p.is_tiled()) return p.has_tile_lists() ? rows_from_list(p, r, type) : rows_from_tiles(p, r, type);
     if (p.is_merged()) return merged_rows_of(p, r, type);
     return p.keeps_admitted() ? admitted_rows(p, r, type) : masked_rows(p, r, type);

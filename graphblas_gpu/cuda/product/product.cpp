@@ -4,13 +4,17 @@
 #include <algorithm>
 #include <utility>
 
+#include <graphblas_gpu/base/trace.hpp>
 #include <graphblas_gpu/cuda/product/stages.hpp>
 
 namespace graphblas_gpu::cuda {
 
 product::product(const engine_ptr& engine, product_task what, product_recipe how)
     : e(engine), task(std::move(what)), recipe(std::move(how)) {
-    stages::count_work(*this);
+    {
+        const base::phase counting("multiplications counted");
+        stages::count_work(*this);
+    }
     if (!is_small()) stages::decide(*this);
 }
 
@@ -75,6 +79,7 @@ std::optional<base::scalar_value> fold(product& p, const product_fold& reduction
 csr stages::rows_by_method(product& p, row_range r, type_code type) {
     if (p.work.small && r.count() == p.task.a.nrows) {
         p.most_nvals = std::min(p.work.totals.most, p.task.b.ncols);
+        const base::phase ordering("rows in order");
         csr c = small::in_order(p.e, std::move(*p.work.small), type);
         p.work.small.reset();
         return c;

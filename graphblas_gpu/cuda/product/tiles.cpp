@@ -6,6 +6,7 @@
 
 #include <utility>
 
+#include <graphblas_gpu/base/trace.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
 #include <graphblas_gpu/cuda/elementwise/values.hpp>
@@ -76,6 +77,7 @@ struct tile_rows {
 void take_tiles(product& p) {
     operands_in_tiles& in = p.in_tiles;
     if (in.a != nullptr) return;
+    const base::phase tiling("tiles of the operands");
     auto a = take_tiles(p.e, p.task.a_tiles, p.task.a), b = take_tiles(p.e, p.task.b_tiles, p.task.b);
     const bool reads = p.recipe.values == product_values::summed;
     slices_ref rows;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <graphblas_gpu/base/trace.hpp>
 #include <graphblas_gpu/cuda/dense/dense.hpp>
 #include <graphblas_gpu/cuda/hash/symbolic.hpp>
 #include <graphblas_gpu/cuda/published/hash/symbolic.hpp>
@@ -54,6 +55,7 @@ const heavy_rows& heavy_of(product& p, const product_rows& rows) {
 
 /// The structure by method hash, whose symbolic phase caches the columns that it finds.
 csr structure_at_once(product& p, row_range r) {
+    const base::phase symbolic("symbolic phase");
     csr c = unsized_rows(p, r);
     const product_rows all = rows_of(p, r);
     const heavy_rows& heavy = heavy_of(p, all);
@@ -105,6 +107,7 @@ csr rows_in_two_phases(product& p, row_range r, type_code type) {
 }
 
 void count_rows(product& p, row_range r, row_offset* sizes, counted_rows* counted) {
+    const base::phase symbolic("symbolic phase");
     const hash_variant variant = p.task.desc.variant;
     p.panels = std::max(p.panels, in_panels(r, first_pieces(p, r.count()), [&](row_range panel) {
                             const product_rows rows = rows_of(p, panel);
@@ -145,6 +148,7 @@ void allocate_entries(const product& p, csr& c, row_offset nvals, type_code type
 
 void write_rows(product& p, csr& c, row_range r, bool columns_known, const counted_rows* counted) {
     if (c.nvals == 0) return;
+    const base::phase numeric("numeric phase");
     if (c.type != type_code::none) take_values(p);
     p.panels = std::max(p.panels, in_panels(r, first_pieces(p, r.count()), [&](row_range panel) {
                             const product_rows rows = rows_of(p, panel);

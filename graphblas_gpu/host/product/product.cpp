@@ -4,6 +4,8 @@
 #include <memory>
 #include <vector>
 
+#include <graphblas_gpu/base/trace.hpp>
+
 namespace graphblas_gpu::host {
 
 index largest_row(team& team, const row_offset* offsets, index nrows) {
@@ -69,6 +71,7 @@ class workspaces {
 /// Computes all rows in one pass. The largest possible size of row i is bound[i + 1] - bound[i].
 formats::untyped_csr in_one_pass(team& team, const product_loops& kernels, const row_loops& loops, const product_arrays& in,
                                  std::span<const row_offset> bound, index capacity, const work_before& work) {
+    const base::phase one_pass("rows in one pass");
     return written_rows(team, {in.a.nrows, in.b.ncols, kernels.value_bytes, bound}, work, [&](int member) -> row_writer {
         return [&, own = loops.make_workspace(in, kernels, team.own_scratch(member), capacity)](
                    index first, index last, column_index* columns, void* values, row_offset start, row_offset* offsets) {
@@ -92,7 +95,11 @@ formats::untyped_csr in_two_phases(team& team, const product_loops& kernels, con
     out.nrows = in.a.nrows;
     out.ncols = in.b.ncols;
     out.value_bytes = kernels.value_bytes;
-    out.offsets = symbolic_sizes(team, in.a, *task.symbolic, in.mask, task.accumulator);
+    {
+        const base::phase symbolic("symbolic phase");
+        out.offsets = symbolic_sizes(team, in.a, *task.symbolic, in.mask, task.accumulator);
+    }
+    const base::phase numeric("numeric phase");
     const auto total = static_cast<std::size_t>(out.nvals());
     out.columns = buffer<column_index>(total);
     out.values = buffer<std::byte>(total * out.value_bytes);

@@ -1,5 +1,6 @@
 // Products of two matrices on a device: a call is turned into a cuda::product_task, which cuda/product/ computes; the result is
 // stored, and the report is filed.
+#include <graphblas_gpu/base/trace.hpp>
 #include <graphblas_gpu/cuda/dot/common_entries.hpp>
 #include <graphblas_gpu/cuda/product/product.hpp>
 #include <graphblas_gpu/operations/device/device_product.hpp>
@@ -98,6 +99,7 @@ class single_product final : public device_product {
         if (sides.any() || !cuda::masked::common_entries_are_profitable(right->nrows, right->nvals)) return std::nullopt;
         const bool has_tiles = cached_tiles(a, false) > 0 && cached_tiles(b, desc.transpose_b) > 0;
         if (desc.method == method::automatic && has_tiles) return std::nullopt;
+        const base::phase counting("common entries counted");
         std::shared_ptr<const cuda::csr> back;
         uses_of_b_ = b.count_use();
         if (left == right && (a.has_cached_device_transpose() ||
@@ -206,6 +208,7 @@ std::unique_ptr<device_product> product_of(const context& ctx, const product_cal
 result_rows store_product(const context& ctx, const product_call& call, cuda::csr&& t, const cuda::mask_ref& mask,
                           const any_output* out) {
     if (out == nullptr) return result_rows(std::move(t));
+    const base::phase merging("merge with C");
     const cuda::engine_ptr& e = ctx.cuda_engine();
     const auto rows_of_c = [&] { return out->matrix->device_rows(e, false); };
     return result_rows(merge_entries(e, out->matrix->nvals(), rows_of_c, std::move(t), mask, out->on_device(call.operation),
