@@ -1,19 +1,22 @@
 #include <graphblas_gpu/base/memory.hpp>
 
+#include <atomic>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
 #include <new>
 #include <string>
+#include <unordered_map>
 
-#include <fmt/format.h>
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/host_memory.hpp>
+#include <fmt/format.h>
+#include <pthread.h>
 
 // Sanitizers check accesses to blocks of the C library only, so all blocks come from there.
 #if defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define GB_MAPS_LARGE_BLOCKS 1
-#include <pthread.h>
 #include <sys/mman.h>
 #else
 #define GB_MAPS_LARGE_BLOCKS 0
@@ -177,11 +180,86 @@ void* allocate_large([[maybe_unused]] std::size_t rounded) noexcept {
 #endif
 }
 
-/// A block of `bytes` bytes, which are more than none; nullptr if the system has none.
+/// How many blocks resources of the program have given and not got back. The thread that frees a block knows of the call that
+/// has allocated it, so that it does not read 0 then.
+std::atomic<std::size_t> given_count{0};
+
+/// These blocks, so that each goes back to its own resource.
+class given_blocks {
+  public:
+    /// A block of the resource, or nullptr if it has none, or if there is no room to remember it.
+    [[gnu::cold]] void* take(std::pmr::memory_resource& from, std::size_t bytes) noexcept {
+        void* block = nullptr;
+        try {
+            block = from.allocate(bytes, cache_line);
+            if (block == nullptr) return nullptr;
+            const std::lock_guard lock(mutex_);
+            owners_.emplace(block, owner{&from, bytes});
+            given_count.store(owners_.size(), std::memory_order_relaxed);
+            return block;
+        } catch (...) {
+            if (block != nullptr) from.deallocate(block, bytes, cache_line);
+            return nullptr;
+        }
+    }
+
+    [[gnu::cold]] bool has(void* block) noexcept {
+        const std::lock_guard lock(mutex_);
+        return owners_.contains(block);
+    }
+    /// Gives a block back; false if no resource has given it.
+    [[gnu::cold]] bool give_back(void* block) noexcept {
+        owner its{};
+        {
+            const std::lock_guard lock(mutex_);
+            const auto found = owners_.find(block);
+            if (found == owners_.end()) return false;
+            its = found->second;
+            owners_.erase(found);
+            given_count.store(owners_.size(), std::memory_order_relaxed);
+        }
+        its.resource->deallocate(block, its.bytes, cache_line);
+        return true;
+    }
+
+    std::mutex& mutex() noexcept { return mutex_; }
+
+  private:
+    struct owner {
+        std::pmr::memory_resource* resource;
+        std::size_t bytes;
+    };
+    std::mutex mutex_;
+    std::unordered_map<void*, owner> owners_;
+};
+
+/// Never destroyed, like the cache.
+given_blocks& given() noexcept {
+    alignas(given_blocks) static std::byte storage[sizeof(given_blocks)];
+    static given_blocks* const blocks = new (storage) given_blocks;
+    return *blocks;
+}
+
+bool is_given(void* block) noexcept { return given_count.load(std::memory_order_relaxed) != 0 && given().has(block); }
+
+/// The resource of the program, or null.
+std::atomic<std::pmr::memory_resource*> resource_of_program{nullptr};
+
+/// A block of the resource; of another one, or of none, if it was set meanwhile.
+[[gnu::noinline, gnu::cold]] void* block_of_program(std::size_t bytes) noexcept;
+
+/// A block of `bytes` bytes, which are more than none; nullptr if there is none.
 void* block_of(std::size_t bytes) noexcept {
+    if (is_from_program()) [[unlikely]]
+        return block_of_program(bytes);
     if (is_large(bytes)) return allocate_large(rounded_up(bytes, huge_page));
     if (bytes < smallest_aligned_size) return std::malloc(bytes);
     return std::aligned_alloc(cache_line, rounded_up(bytes, cache_line));
+}
+
+void* block_of_program(std::size_t bytes) noexcept {
+    auto* const own = resource_of_program.load(std::memory_order_acquire);
+    return own != nullptr ? given().take(*own, bytes) : block_of(bytes);
 }
 
 }  // namespace
@@ -203,6 +281,7 @@ void* allocate(std::size_t count, std::size_t size) try {
 void deallocate(void* block, std::size_t count, std::size_t size) noexcept {
     if (block == nullptr) return;
     take_back(count * size);
+    if (given_count.load(std::memory_order_relaxed) != 0 && given().give_back(block)) return;
 #if GB_MAPS_LARGE_BLOCKS
     if (is_large(count * size)) return cache().put(block, rounded_up(count * size, huge_page));
 #endif
@@ -214,7 +293,7 @@ void* shrink(void* block, std::size_t count, std::size_t smaller, std::size_t si
     if (block == nullptr || smaller >= count) return block;
     const std::size_t bytes = count * size;
 #if GB_MAPS_LARGE_BLOCKS
-    if (is_large(bytes) && is_large(smaller * size)) {
+    if (is_large(bytes) && is_large(smaller * size) && !is_given(block)) {
         const std::size_t here = rounded_up(bytes, huge_page);
         const std::size_t wanted = rounded_up(smaller * size, huge_page);
         if (wanted < here) (void)munmap(static_cast<std::byte*>(block) + wanted, here - wanted);
@@ -235,6 +314,8 @@ void* shrink(void* block, std::size_t count, std::size_t smaller, std::size_t si
     return fresh;
 }
 
+bool is_from_program() noexcept { return resource_of_program.load(std::memory_order_relaxed) != nullptr; }
+
 #if GB_MAPS_LARGE_BLOCKS
 std::size_t cached_bytes() noexcept { return cache().bytes(); }
 void release_cached_blocks() noexcept { cache().clear(); }
@@ -244,3 +325,17 @@ void release_cached_blocks() noexcept {}
 #endif
 
 }  // namespace graphblas_gpu::base
+
+namespace graphblas_gpu {
+
+std::pmr::memory_resource* set_host_memory(std::pmr::memory_resource* resource) {
+    // As with the cache: in a child of fork() no thread may be left holding the lock.
+    static const bool survives_fork = [] {
+        const auto unlock = [] { base::given().mutex().unlock(); };
+        return pthread_atfork([] { base::given().mutex().lock(); }, unlock, unlock) == 0;
+    }();
+    if (!survives_fork) throw out_of_memory();
+    return base::resource_of_program.exchange(resource);
+}
+
+}  // namespace graphblas_gpu

@@ -2,7 +2,8 @@
 //
 // Idea: small blocks come from the C library. Large blocks are mapped in huge pages. Some of them are cached after use, and
 // their pages are offered to the system (MADV_FREE), which takes them if it is short of memory. Until then the next large array
-// gets pages that need not be cleared again; clearing pages is a large part of the cost of a product.
+// gets pages that need not be cleared again; clearing pages is a large part of the cost of a product. A program may set a
+// source of its own for all blocks (host_memory.hpp).
 #pragma once
 
 #include <graphblas_gpu/base/memory_budget.hpp>
@@ -22,6 +23,9 @@ void deallocate(void* block, std::size_t count, std::size_t size) noexcept;
 /// Shrinks a block of allocate(count, size) to `smaller` elements, keeps their contents and returns its new address. Memory is
 /// freed if that is worth the effort. Afterwards the block is one of allocate(new_count, size).
 void* shrink(void* block, std::size_t count, std::size_t smaller, std::size_t size, std::size_t& new_count) noexcept;
+
+/// Whether blocks come from a memory resource of the program (host_memory.hpp), which knows alone how much there is.
+bool is_from_program() noexcept;
 
 /// The bytes of the blocks that are cached for the next large array. release_cached_blocks() frees them.
 std::size_t cached_bytes() noexcept;

@@ -54,8 +54,9 @@ struct ledger {
 
     /// Whether the budget has `wanted` bytes, which have been added.
     static bool has_room(named_operation* op, std::int64_t wanted) noexcept {
-        if (op == nullptr) return wanted < asked_about_from || wanted <= available();
+        if (op == nullptr) return wanted < asked_about_from || is_from_program() || wanted <= available();
         if (exceeds_limit(*op, 0)) return false;
+        if (is_from_program()) return true;
         const std::int64_t granted = op->granted_.load(std::memory_order_relaxed);
         if (granted < asked_about_from && wanted < asked_about_from) return true;
         const std::int64_t known = op->available_.load(std::memory_order_relaxed);

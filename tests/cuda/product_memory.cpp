@@ -7,6 +7,9 @@
 #include <tests/catch.hpp>
 #include <tests/cuda/failing_memory.hpp>
 #include <tests/cuda/samples.hpp>
+#ifdef GRAPHBLAS_GPU_REHEARSAL
+#include <tests/rehearsal/runtime.hpp>
+#endif
 
 namespace gb = graphblas_gpu;
 using namespace device_samples;
@@ -119,6 +122,60 @@ TEST_CASE("products whose allocations are refused leave their output and no memo
         const auto w = gb::mxv(on_host(), gb::min_plus<std::int32_t>, a, u);
         refuse_each([&](const gb::context& ctx) { return gb::mxv(ctx, gb::min_plus<std::int32_t>, a, u); },
                     [&](const gb::vector<std::int32_t>& made) { CHECK(made == w); });
+    }
+}
+
+TEST_CASE("all device memory of products comes from the program's resource and goes back to it") {
+    std::shared_ptr<failing_memory> memory;
+#ifdef GRAPHBLAS_GPU_REHEARSAL
+    const auto allocations = [] { return rehearsal::held().device_allocations; };
+    const std::int64_t before = allocations();
+#endif
+    {
+        const gb::matrix<double> a = any_matrix<double>(60, 60, 1), b = any_matrix<double>(300, 300, 2, 0.2);
+        const gb::matrix<void> graph = gb::mxm_structure(on_host(), gb::structure(a), a, a);
+        const failing_context on;
+        memory = on.memory;
+        for (const gb::method method : gb::all_methods) {
+            INFO(gb::to_string(method));
+            const auto c = gb::mxm(on.ctx, gb::plus_times<double>, a, a, {.method = method});
+            gb::matrix<double> d(60, 60);
+            gb::mxm(on.ctx, d, gb::structure(a), gb::no_accum, gb::plus_times<double>, a, a, {.method = method});
+            const auto e = gb::mxm(on.ctx, gb::plus_times<double>, b, b);
+            (void)gb::mxm_reduce(on.ctx, gb::plus{}, gb::structure(graph), gb::plus_pair<long>, graph, graph);
+            CHECK(memory->blocks() > 3);
+#ifdef GRAPHBLAS_GPU_REHEARSAL
+            CHECK(allocations() - before == memory->blocks());
+#endif
+        }
+    }
+    CHECK(memory->blocks() == 0);
+}
+
+TEST_CASE("a resource may say in several ways that it has no memory") {
+    const gb::matrix<double> before = any_matrix<double>(60, 60, 3);
+    const failing_context on;
+    for (const refusal how : {refusal::out_of_memory, refusal::bad_alloc, refusal::null}) {
+        const gb::matrix<double> a = any_matrix<double>(60, 60, 1);
+        gb::matrix<double> c = before;
+        gb::mxm(on.ctx, c, gb::structure(a), gb::plus{}, gb::plus_times<double>, a, a);
+        const std::int64_t blocks = on.memory->blocks();
+        for (int n = 1;; ++n) {
+            REQUIRE(n < 200);
+            gb::matrix<double> d = before;
+            on.memory->fail_at(n, how);
+            try {
+                gb::mxm(on.ctx, d, gb::structure(a), gb::plus{}, gb::plus_times<double>, a, a);
+                CHECK(n > 3);
+                break;
+            } catch (const gb::out_of_memory& e) {
+                on.memory->fail_at(0);
+                CHECK_THAT(e.what(), contains_text("mxm: ") && contains_text(" bytes asked for on device 0, "));
+                CHECK(d == before);
+            }
+            CHECK(on.memory->blocks() == blocks);
+        }
+        on.memory->fail_at(0);
     }
 }
 

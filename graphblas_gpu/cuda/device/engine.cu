@@ -14,6 +14,7 @@
 #include <cstring>
 #include <limits>
 #include <mutex>
+#include <new>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -213,14 +214,23 @@ void* engine::allocate(std::size_t bytes) {
     return block;
 }
 
+void* engine::take_block(std::size_t bytes) {
+    try {
+        if (void* const block = memory_->allocate(bytes, stream_); block != nullptr) return block;
+    } catch (const std::bad_alloc& e) {  // as the resources of RMM have it
+        throw out_of_memory(e.what());
+    }
+    throw out_of_memory("the memory resource returned null");
+}
+
 void* engine::allocate_from_all(std::size_t bytes) {
     try {
-        return memory_->allocate(bytes, stream_);
+        return take_block(bytes);
     } catch (const out_of_memory&) {
         release_all_pools(device_, memory_.get());
     }
     try {
-        return memory_->allocate(bytes, stream_);
+        return take_block(bytes);
     } catch (const out_of_memory& e) {
         std::size_t free = 0, total = 0;
         (void)cudaMemGetInfo(&free, &total);
@@ -273,6 +283,17 @@ void engine::deallocate(void* block, std::size_t bytes) noexcept {
     }
     memory_->deallocate(block, bytes, stream_);
     in_use_ -= static_cast<std::int64_t>(bytes);
+}
+
+void* engine::allocate_uncounted(std::size_t bytes) {
+    const std::lock_guard lock(mutex_);
+    const current_device here(*this);
+    return allocate_from_all(bytes);
+}
+
+void engine::deallocate_uncounted(void* block, std::size_t bytes) noexcept {
+    const std::lock_guard lock(mutex_);
+    memory_->deallocate(block, bytes, stream_);
 }
 
 void engine::share(void* block) {

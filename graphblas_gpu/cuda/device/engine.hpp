@@ -23,14 +23,22 @@ struct CUstream_st;  // cudaStream_t is a pointer to it
 
 namespace graphblas_gpu {
 
-/// The source of the CUDA engine's device memory, for programs that have a memory pool of their own (RMM's resources have the
-/// same two calls). Both calls are in stream order.
+/// The source of a context's device memory (cuda_options::memory), for programs that have a memory pool of their own; RMM's
+/// resources have the same two calls. All memory of operations and containers comes from it, but not what CUDA itself, cuBLAS
+/// and NCCL allocate. Containers and contexts keep it alive as long as they have memory of it.
+///
+/// A context calls it from one thread at a time; a resource that serves several contexts locks itself. It must not call the
+/// library.
 class device_memory_resource {
   public:
     virtual ~device_memory_resource() = default;
-    /// Device memory, aligned to 256 bytes. Throws out_of_memory.
+    /// `bytes` bytes, never 0, aligned to 256 bytes, on the context's device, which is the current one. `stream` is the
+    /// context's: what is queued on it later uses them. Where there are none it throws out_of_memory or std::bad_alloc, or
+    /// returns null: the library then has all contexts release what they cache on the device, asks once more, and throws
+    /// out_of_memory with the name of the operation and the numbers. Other exceptions come through.
     virtual void* allocate(std::size_t bytes, CUstream_st* stream) = 0;
-    /// Frees what allocate(bytes, stream) returned; `stream` may be another stream.
+    /// Takes back what allocate(bytes, ...) returned. What is queued on `stream` may still use it: it may be given out for the
+    /// same stream at once, and for another one when this stream has come as far. Any device may be the current one.
     virtual void deallocate(void* block, std::size_t bytes, CUstream_st* stream) noexcept = 0;
 };
 
@@ -101,6 +109,11 @@ class engine {
     /// bytes in use, the bytes free or the limit, and what helps.
     void* allocate(std::size_t bytes);
     void deallocate(void* block, std::size_t bytes) noexcept;
+    /// The same for memory that the engine keeps for itself and that is not counted.
+    /// @{
+    void* allocate_uncounted(std::size_t bytes);
+    void deallocate_uncounted(void* block, std::size_t bytes) noexcept;
+    /// @}
     /// Adds an owner to a block that allocate() returned. The block is freed when every owner has called deallocate().
     void share(void* block);
 
@@ -194,7 +207,11 @@ class engine {
 
     void queue_to_device(void* to, const void* from, std::size_t bytes);
     void fetch(std::initializer_list<download> downloads);
+    /// Memory of the resource: asked for once, and once more after all pools have released theirs. Under the lock.
+    /// @{
+    void* take_block(std::size_t bytes);
     void* allocate_from_all(std::size_t bytes);
+    /// @}
     std::string asked_for(std::int64_t bytes) const;
 
     int device_ = 0;

@@ -16,9 +16,10 @@ struct side_streams {
     cudaStream_t streams[concurrent_streams::streams] = {};
     cudaEvent_t done[concurrent_streams::streams] = {};
     cudaEvent_t begun = nullptr;
+    engine& of_engine;  // which this object is a part of
     void* counters = nullptr;
 
-    side_streams() = default;
+    explicit side_streams(engine& e) : of_engine(e) {}
     side_streams(const side_streams&) = delete;
     side_streams& operator=(const side_streams&) = delete;
     ~side_streams() {
@@ -30,12 +31,12 @@ struct side_streams {
             if (done[s] != nullptr) (void)cudaEventDestroy(done[s]);
         }
         if (begun != nullptr) (void)cudaEventDestroy(begun);
-        (void)cudaFree(counters);
+        if (counters != nullptr) of_engine.deallocate_uncounted(counters, zeroed_counters_bytes);
     }
 
     static side_streams& of(engine& e) {
         if (e.sides() == nullptr) {
-            auto made = std::make_shared<side_streams>();
+            auto made = std::make_shared<side_streams>(e);
             made->make();
             e.sides() = std::move(made);
         }
@@ -94,10 +95,9 @@ concurrent_streams::~concurrent_streams() {
 void* zeroed_counters(engine& e) {
     side_streams& kept = side_streams::of(e);
     if (kept.counters == nullptr) {
-        void* made = nullptr;
-        check(cudaMalloc(&made, zeroed_counters_bytes), "cudaMalloc");
+        void* const made = e.allocate_uncounted(zeroed_counters_bytes);
         const cudaError_t cleared = cudaMemsetAsync(made, 0, zeroed_counters_bytes, e.stream());
-        if (cleared != cudaSuccess) (void)cudaFree(made);
+        if (cleared != cudaSuccess) e.deallocate_uncounted(made, zeroed_counters_bytes);
         check(cleared, "cudaMemsetAsync");
         kept.counters = made;
     }
