@@ -3,6 +3,7 @@
 #   component                  files
 #   graphblas_gpu_tool         bin/grb and its shell completions
 #   graphblas_gpu_library      the shared library, with BUILD_SHARED_LIBS
+#   graphblas_gpu_openmpi      what grb loads under the mpirun of Open MPI; graphblas_gpu_mpich: under that of MPICH
 #   graphblas_gpu_development  include/graphblas_gpu/, the static library, the files for find_package and pkg-config, documents
 #   graphblas_gpu_capi         lib/graphblas_gpu/ and include/graphblas_gpu/capi/: the GraphBLAS C API, which no search for an
 #                              installed SuiteSparse:GraphBLAS comes across
@@ -25,10 +26,12 @@ install(TARGETS graphblas_gpu_distributed EXPORT graphblas_gpu-targets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} ${development}
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/graphblas_gpu)
 set(beside_the_library graphblas_gpu_distributed)
-if(TARGET graphblas_gpu_mpi)
-    install(TARGETS graphblas_gpu_mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT graphblas_gpu_tool)
-    list(APPEND beside_the_library graphblas_gpu_mpi)
-endif()
+foreach(mpi IN LISTS GRAPHBLAS_GPU_MPIS)
+    if(TARGET graphblas_gpu_${mpi})
+        install(TARGETS graphblas_gpu_${mpi} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT graphblas_gpu_${mpi})
+        list(APPEND beside_the_library graphblas_gpu_${mpi})
+    endif()
+endforeach()
 set_target_properties(${beside_the_library} PROPERTIES INSTALL_RPATH "$ORIGIN")
 # catalogue.def is included by headers.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/semirings ${PROJECT_SOURCE_DIR}/graphblas_gpu ${PROJECT_SOURCE_DIR}/algorithms

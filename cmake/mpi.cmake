@@ -1,4 +1,6 @@
 # GRAPHBLAS_GPU_HAS_MPI: whether programs can be built with MPI and started, for grb under mpirun and tests. No library needs it.
+# GRAPHBLAS_GPU_MPIS: the names of all that are there, the one that find_package finds first: openmpi, mpich, or mpi for another. Each
+# has a target graphblas_gpu_headers_of_<name> to link, and GRAPHBLAS_GPU_MPIEXEC_<name>, what starts its processes, a list.
 #
 # Where MPI's compiler wrapper is there without the headers, find_package itself ends with an error, so that the wrapper is tried before.
 set(GRAPHBLAS_GPU_HAS_MPI FALSE)
@@ -22,3 +24,46 @@ elseif(NOT MPIEXEC_EXECUTABLE)
 else()
     graphblas_gpu_usable(GRAPHBLAS_GPU_HAS_MPI MPI::MPI_CXX "#include <mpi.h>" "MPI_Init(nullptr, nullptr)" "${words}")
 endif()
+set(GRAPHBLAS_GPU_MPIS "")
+if(NOT GRAPHBLAS_GPU_HAS_MPI)
+    return()
+endif()
+
+# graphblas_gpu_mpi(<name> <launcher> <target>)
+macro(graphblas_gpu_mpi name launcher target)
+    list(APPEND GRAPHBLAS_GPU_MPIS ${name})
+    add_library(graphblas_gpu_headers_of_${name} INTERFACE)
+    # As system headers, for those of Open MPI have warnings.
+    target_include_directories(graphblas_gpu_headers_of_${name} SYSTEM INTERFACE
+                               $<TARGET_PROPERTY:${target},INTERFACE_INCLUDE_DIRECTORIES>)
+    target_compile_definitions(graphblas_gpu_headers_of_${name} INTERFACE OMPI_SKIP_MPICXX=1 MPICH_SKIP_MPICXX=1)
+    target_link_libraries(graphblas_gpu_headers_of_${name} INTERFACE ${target})
+    set(GRAPHBLAS_GPU_MPIEXEC_${name} ${launcher})
+    # Open MPI starts more processes than the machine has processors, and processes of root, only if it is told to; MPICH does.
+    if("${name}" STREQUAL "openmpi")
+        list(APPEND GRAPHBLAS_GPU_MPIEXEC_${name} --oversubscribe --allow-run-as-root)
+    endif()
+endmacro()
+execute_process(COMMAND ${MPIEXEC_EXECUTABLE} --version OUTPUT_VARIABLE version ERROR_QUIET)
+set(name mpi)
+if(version MATCHES "Open MPI|OpenRTE")
+    set(name openmpi)
+elseif(version MATCHES "HYDRA|MPICH")
+    set(name mpich)
+endif()
+graphblas_gpu_mpi(${name} ${MPIEXEC_EXECUTABLE} MPI::MPI_CXX)
+# Debian has both at the same time; only one of them is the one that find_package finds.
+find_package(PkgConfig QUIET)
+foreach(name_and_module IN ITEMS openmpi=ompi mpich=mpich)
+    string(REGEX MATCH "^(.+)=(.+)$" matched ${name_and_module})
+    set(name ${CMAKE_MATCH_1})
+    find_program(GRAPHBLAS_GPU_MPIEXEC_OF_${name} NAMES mpiexec.${name})
+    if(NOT PkgConfig_FOUND OR NOT GRAPHBLAS_GPU_MPIEXEC_OF_${name} OR name IN_LIST GRAPHBLAS_GPU_MPIS)
+        continue()
+    endif()
+    pkg_check_modules(GRAPHBLAS_GPU_${name} QUIET IMPORTED_TARGET ${CMAKE_MATCH_2})
+    if(GRAPHBLAS_GPU_${name}_FOUND)
+        graphblas_gpu_mpi(${name} ${GRAPHBLAS_GPU_MPIEXEC_OF_${name}} PkgConfig::GRAPHBLAS_GPU_${name})
+    endif()
+endforeach()
+message(STATUS "MPI: ${GRAPHBLAS_GPU_MPIS}")

@@ -53,6 +53,15 @@ if(type STREQUAL "SHARED_LIBRARY")
     set(CPACK_DEBIAN_GRAPHBLAS_GPU_TOOL_PACKAGE_DEPENDS "${library} (= ${PROJECT_VERSION})")
     # dpkg-shlibdeps must find the libraries in the tree that is being packaged.
     set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/graphblas_gpu ${PROJECT_BINARY_DIR}/graphblas_gpu/distributed)
+    foreach(mpi_and_words IN ITEMS openmpi=Open\ MPI mpich=MPICH)
+        string(REGEX MATCH "^(.+)=(.+)$" matched ${mpi_and_words})
+        if(TARGET graphblas_gpu_${CMAKE_MATCH_1})
+            graphblas_gpu_package(${CMAKE_MATCH_1} graphblas-gpu-${CMAKE_MATCH_1} science
+                "Distributed matrices under the mpirun of ${CMAKE_MATCH_2}: what the tool grb loads there.")
+            string(TOUPPER ${CMAKE_MATCH_1} upper)
+            set(CPACK_DEBIAN_GRAPHBLAS_GPU_${upper}_PACKAGE_DEPENDS "${library} (= ${PROJECT_VERSION})")
+        endif()
+    endforeach()
     if(TARGET graphblas_capi)
         graphblas_gpu_package(capi libgraphblas-gpu-capi-dev libdevel
             "The GraphBLAS C API 2.1 on graphblas_gpu: library and header, in folders of their own.")

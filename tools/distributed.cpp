@@ -20,18 +20,34 @@ namespace {
 
 dist::communicator* world = nullptr;  // from the plugin; commands are called without arguments of ours
 
+/// The plugins in the order in which they are looked for. The launcher of MPICH sets PMI_SIZE; the others are taken for that of Open
+/// MPI, if its plugin is there. The environment variable GRAPHBLAS_GPU_MPI names another one.
+std::vector<std::string> plugins_for(const launched_rank& launched) {
+    std::vector<std::string> names{"openmpi", "mpich", "mpi"};
+    if (std::string(launched.variable) == "PMI_SIZE") std::swap(names[0], names[1]);
+    if (const char* const named = std::getenv("GRAPHBLAS_GPU_MPI")) names = {named};
+    for (std::string& name : names) name = "libgraphblas_gpu_" + name + ".so";
+    return names;
+}
+
 /// MPI from the plugin.
 class plugin {
   public:
     plugin(int& argc, char**& argv, const launched_rank& launched) {
-        constexpr const char* name = "libgraphblas_gpu_mpi.so";
-        // RTLD_GLOBAL: Open MPI loads components that look for its own functions.
-        void* const library = ::dlopen(name, RTLD_NOW | RTLD_GLOBAL);
+        const std::vector<std::string> names = plugins_for(launched);
+        void* library = nullptr;
+        std::string name, why;
+        for (const std::string& tried : names) {
+            // RTLD_GLOBAL: Open MPI loads components that look for its own functions.
+            library = ::dlopen((name = tried).c_str(), RTLD_NOW | RTLD_GLOBAL);
+            if (library != nullptr) break;
+            why += (why.empty() ? "" : "; ") + std::string(::dlerror());
+        }
         if (library == nullptr) {
             throw gb::unsupported(
-                fmt::format("this is one of {} processes ({}), which would each give an answer; to give one "
-                            "together they need {}, which is built with MPI and shared libraries ({})",
-                            launched.size, launched.variable, name, ::dlerror()));
+                fmt::format("this is one of {} processes ({}), which would each give an answer; to give one together they need {}, "
+                            "which is built with MPI and shared libraries ({})",
+                            launched.size, launched.variable, fmt::join(names, " or "), why));
         }
         const auto start = reinterpret_cast<decltype(&graphblas_gpu_mpi_start)>(::dlsym(library, "graphblas_gpu_mpi_start"));
         end_ = reinterpret_cast<decltype(&graphblas_gpu_mpi_end)>(::dlsym(library, "graphblas_gpu_mpi_end"));

@@ -1,4 +1,4 @@
-// The plugin libgraphblas_gpu_mpi: the ranks of MPI for a program that does not link MPI and loads it where it finds itself
+// The plugin libgraphblas_gpu_<name of an MPI>: the ranks of MPI for a program that does not link MPI and loads it where it finds itself
 // among several processes.
 #pragma once
 
