@@ -42,6 +42,21 @@ spamm_result<formats::dense_value<T>> spamm(const context& ctx, const block_matr
     return {block_matrix<formats::dense_value<T>>::from_storage(std::move(made.product)), std::move(made.report)};
 }
 
+/// alpha A B + beta C, which is m x n. As in BLAS, A and B are not read if alpha is 0, nor C if beta is 0: then nothing of an
+/// infinity or a NaN in it gets into the result. `error`, `drop_below` and the bounds of the report are about the result: what
+/// is left out of A B counts |alpha| times. tau is about A B: products of tiles are chosen as in spamm(ctx, a, b, options).
+///
+/// The result has blocks where A B has them, and in all tiles in which C has one. Throws as spamm(ctx, a, b, options);
+/// dimension_mismatch too if C is not m x n, and invalid_value if alpha or beta is not finite. Cost: a copy of C, besides that
+/// of A B.
+template <block_value T>
+spamm_result<formats::dense_value<T>> spamm(const context& ctx, formats::dense_value<T> alpha, const block_matrix<T>& a,
+                                            const block_matrix<T>& b, formats::dense_value<T> beta,
+                                            const block_matrix<formats::dense_value<T>>& c, const spamm_options& options) {
+    operations::spamm_made made = operations::spamm(ctx, a.storage(), b.storage(), options, {alpha, beta, &c.storage()});
+    return {block_matrix<formats::dense_value<T>>::from_storage(std::move(made.product)), std::move(made.report)};
+}
+
 /// The names of the options' values, as the tool has them: "automatic", "fp64", "cuspamm", ... from_string throws invalid_value
 /// with the known names.
 /// @{

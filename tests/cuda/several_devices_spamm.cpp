@@ -83,6 +83,34 @@ TEST_CASE("spamm on several devices has the blocks of one device to the bit", "[
     CHECK(same_on_several(ctx, narrow, narrow, {.error = 1e6, .tile = 64, .variant = gb::spamm_variant::spamm}).products == 0);
 }
 
+TEST_CASE("alpha A B + beta C on several devices has the blocks of one device to the bit", "[spamm]") {
+    const int devices = GENERATE(2, 4);
+    if (!has_devices(devices, "spread sums of approximate products")) return;
+    const gb::context ctx = on_first_devices(devices), one = gb::context::cuda({.memory = spec::device_memory()});
+    const auto a = decaying<double>(300, 300, 20, 1), b = decaying<double>(300, 200, 20, 2),
+               c = decaying<double>(300, 200, 5, 3);
+    const double size = a.norm() * b.norm();
+    const auto check = [&](const auto& left, const auto& right, const auto& addend, const gb::spamm_options& how) {
+        // Copies of a matrix share what devices keep of it.
+        const auto left_of_one = left, right_of_one = right, addend_of_one = addend;
+        const auto want = gb::spamm(one, -2.5, left_of_one, right_of_one, 0.3, addend_of_one, how);
+        const auto have = gb::spamm(ctx, -2.5, left, right, 0.3, addend, how);
+        CHECK(have.product.to_dense() == want.product.to_dense());
+        CHECK(have.product.nblocks() == want.product.nblocks());
+        CHECK(have.product.norm() == want.product.norm());
+        CHECK(have.report.error_bound == Approx(want.report.error_bound).epsilon(1e-12));
+        CHECK(have.report.sum_rounding_bound == Approx(want.report.sum_rounding_bound).epsilon(1e-12));
+        CHECK(have.report.devices >= devices - 1);
+        return have.product;
+    };
+    check(a, b, c, {.tau = size / 300, .tile = 64});
+    check(a, b, c, {.error = size * 1e-4, .tile = 64});
+    check(a, b, c, {.tau = size / 300, .drop_below = size * 1e-5, .tile = 64});
+    const gb::spamm_options how{.tau = size / 300, .tile = 64, .variant = gb::spamm_variant::spamm};
+    const auto square = check(a, a, a, how);
+    check(a, a, square, how);  // C is distributed
+}
+
 TEST_CASE("spamm of tiles of 128 on several devices has the blocks of one device to the bit", "[spamm]") {
     if (!spec::runs_at_full_speed()) {
         std::puts("skipped: spread approximate products of large tiles: an emulated device needs too long");

@@ -324,6 +324,7 @@ void approximate_products(const gb::context& ctx) {
     options.variant = gb::spamm_variant_from_string(gb::to_string(gb::spamm_variant::automatic));
     options.search = gb::tau_search::binary;
     (void)gb::spamm(ctx, a, a, options);
+    (void)gb::spamm(ctx, 2, h, h, -0.5f, c, {.tau = 0});
     (void)(c.nblocks() + narrow.product.nblocks()), (void)(report.error_bound + report.sum_rounding_bound);
     const gb::spamm_report r = report;
     const std::string text = r.engine + r.method + r.reason + r.precision;

@@ -72,9 +72,14 @@ inline dense product(const dense& a, const dense& b) {
     return c;
 }
 
+/// The Frobenius norm of a - b; a NaN if that has one.
 inline double distance(const dense& a, const dense& b) {
     double most = 0, sum = 0;
-    for (std::size_t n = 0; n < a.values.size(); ++n) most = std::max(most, std::abs(a.values[n] - b.values[n]));
+    for (std::size_t n = 0; n < a.values.size(); ++n) {
+        const double x = std::abs(a.values[n] - b.values[n]);
+        if (std::isnan(x)) return x;
+        most = std::max(most, x);
+    }
     if (most == 0) return 0;
     for (std::size_t n = 0; n < a.values.size(); ++n)
         sum += (a.values[n] - b.values[n]) / most * ((a.values[n] - b.values[n]) / most);

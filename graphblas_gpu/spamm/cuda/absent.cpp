@@ -16,7 +16,9 @@ blocks uploaded(const engine_ptr&, const formats::dense_blocks&) { refuse(); }
 formats::dense_blocks downloaded(const blocks&) { refuse(); }
 void compute_norms(const engine_ptr&, blocks&) { refuse(); }
 bool has_library(const engine_ptr&) { return false; }
-void library_product(const engine_ptr&, spamm_precision, index, index, index, const void*, const void*, void*) { refuse(); }
+void library_product(const engine_ptr&, spamm_precision, index, index, index, double, const void*, const void*, double, void*) {
+    refuse();
+}
 dense_form dense_of(const blocks&) { refuse(); }
 blocks blocks_of(const dense_form&) { refuse(); }
 double norm_of(const blocks&) { refuse(); }
@@ -28,11 +30,13 @@ bool whole_product_is_profitable(const engine_ptr&, const factor_facts&, const f
 formats::spamm_facts facts_of_whole(const factor_facts&, const factor_facts&, double, const formats::spamm_request&) {
     refuse();
 }
-dense_form multiply_whole(const dense_form&, const dense_form&, const formats::spamm_request&) { refuse(); }
-spamm_answer spamm(const engine_ptr&, const blocks&, const blocks&, const formats::spamm_request&, bool) { refuse(); }
+dense_form multiply_whole(const dense_form&, const dense_form&, const blocks*, const formats::spamm_request&) { refuse(); }
+spamm_answer spamm(const engine_ptr&, const blocks&, const blocks&, const blocks*, const formats::spamm_request&, bool) {
+    refuse();
+}
 bool may_spread_spamm(const device_group&, index, index, index, const formats::spamm_request&) { refuse(); }
 spamm_answer spread_spamm(device_group&, const std::shared_ptr<const blocks>&, const std::shared_ptr<const blocks>&,
-                          const formats::spamm_request&, int&, bool) {
+                          const std::shared_ptr<const blocks>&, const formats::spamm_request&, int&, bool) {
     refuse();
 }
 blocks gathered(const engine_ptr&, const blocks&) { refuse(); }

@@ -81,8 +81,7 @@ __global__ void float_kernel(lists_of_tiles lists, norm_test test) {
     }
     if (loads) return;
     float* const c = static_cast<float*>(lists.c) + static_cast<std::size_t>(to) * values_in_block + row * side + column;
-    c[0] = sums[0];
-    c[1] = sums[1];
+    for (unsigned n = 0; n < 2; ++n) c[n] = (lists.adds ? c[n] : 0) + static_cast<float>(sums[n] * lists.unscale);
 }
 
 __global__ void half_kernel(lists_of_tiles lists, norm_test test) {
@@ -134,7 +133,8 @@ __global__ void half_kernel(lists_of_tiles lists, norm_test test) {
     for (unsigned half = 0; half < 2; ++half) {
         for (unsigned m = 0; m < 4; ++m) {
             const unsigned row = top + lane / 4 + 8 * (m / 2), column = left_most + 8 * half + 2 * (lane % 4) + m % 2;
-            c[row * side + column] = sums[half][m] * static_cast<float>(lists.unscale);
+            float& to = c[row * side + column];
+            to = (lists.adds ? to : 0) + static_cast<float>(sums[half][m] * lists.unscale);
         }
     }
 }

@@ -62,8 +62,8 @@ bool has_library(const std::shared_ptr<engine>& e) {
     return cublas.handle_for(e->device()) != nullptr;
 }
 
-void library_product(const std::shared_ptr<engine>& e, spamm_precision precision, index m, index n, index k, const void* a,
-                     const void* b, void* c) {
+void library_product(const std::shared_ptr<engine>& e, spamm_precision precision, index m, index n, index k, double alpha,
+                     const void* a, const void* b, double beta, void* c) {
     constexpr int float32 = 0, float64 = 1, float16 = 2, bfloat16 = 14;  // cudaDataType_t
     constexpr int sums_float = 68, sums_double = 70, sums_tf32 = 77, no_transpose = 0, default_algorithm = -1;
     const bool is_double = precision == spamm_precision::fp64;
@@ -72,8 +72,7 @@ void library_product(const std::shared_ptr<engine>& e, spamm_precision precision
                        : precision == spamm_precision::bf16 ? bfloat16
                                                             : float32;
     const int sums = is_double ? sums_double : precision == spamm_precision::tf32 ? sums_tf32 : sums_float;
-    const double one = 1, zero = 0;
-    const float one_float = 1, zero_float = 0;
+    const auto alpha_float = static_cast<float>(alpha), beta_float = static_cast<float>(beta);
     library& cublas = the_library();
     const std::lock_guard lock(cublas.mutex);
     const handle to = cublas.handle_for(e->device());
@@ -81,8 +80,8 @@ void library_product(const std::shared_ptr<engine>& e, spamm_precision precision
     // cuBLAS stores columns: it is told to compute C' = B' A'.
     if (status == 0) {
         status = cublas.gemm(to, no_transpose, no_transpose, static_cast<int>(n), static_cast<int>(m), static_cast<int>(k),
-                             is_double ? static_cast<const void*>(&one) : &one_float, b, factor, static_cast<int>(n), a, factor,
-                             static_cast<int>(k), is_double ? static_cast<const void*>(&zero) : &zero_float, c,
+                             is_double ? static_cast<const void*>(&alpha) : &alpha_float, b, factor, static_cast<int>(n), a,
+                             factor, static_cast<int>(k), is_double ? static_cast<const void*>(&beta) : &beta_float, c,
                              is_double ? float64 : float32, static_cast<int>(n), sums, default_algorithm);
     }
     constexpr int allocation_failed = 3;

@@ -142,6 +142,37 @@ void convert(const engine_ptr& e, const operand& a, const memory& to, bool bfloa
              convert_value<From, To>{static_cast<const From*>(a.values), static_cast<To*>(to.data()), scale, bfloat});
 }
 
+/// Value n % block_values of the block at position n / block_values of C.
+template <class T>
+struct set_value {
+    const int *to_at, *from_at;
+    const T* from;
+    T* to;
+    double beta;
+    __device__ void operator()(std::int64_t n) const {
+        const std::int64_t position = n / formats::block_values, value = n % formats::block_values;
+        const int p = to_at[position], q = from_at[position];
+        if (p >= 0)
+            to[p * formats::block_values + value] =
+                q < 0 ? T{0} : static_cast<T>(beta * static_cast<double>(from[q * formats::block_values + value]));
+    }
+};
+
+/// Whether tile n has a block.
+struct find_tile {
+    const int* at;
+    index rows, columns, side;
+    bool* is_present;
+    __device__ void operator()(std::int64_t n) const {
+        const index tile_columns = (columns + side - 1) / side, top = n / tile_columns * side, left = n % tile_columns * side;
+        bool found = false;
+        for (index i = top; i < ::min(rows, top + side); ++i) {
+            for (index j = left; j < ::min(columns, left + side); ++j) found |= at[i * columns + j] >= 0;
+        }
+        is_present[n] = found;
+    }
+};
+
 /// One block: the root of the sum of squares, and the largest number that is finite.
 __global__ void joint_norm_kernel(row_offset count, const double* norms, std::int64_t* answer) {
     double most = 0;
@@ -240,6 +271,22 @@ norm_maps norms_of_tiles(const engine_ptr& e, const operand& a, const operand& b
              tile_norm{a.at.data(), b.at.data(), a.norms, b.norms, rows, out.inner, columns, group, out.tile_rows,
                        out.tile_columns, out.a.data(), out.b.data()});
     return out;
+}
+
+void set_to_multiple(const engine_ptr& e, blocks& c, const array<int>& at, double beta, const operand& addend) {
+    const std::int64_t values = formats::blocks_for(c.nrows) * formats::blocks_for(c.ncols) * formats::block_values;
+    const auto set = [&]<class T>(T*) {
+        for_each(e, values,
+                 set_value<T>{at.data(), addend.at.data(), static_cast<const T*>(addend.values),
+                              static_cast<T*>(c.values.data()), beta});
+    };
+    if (c.type == block_type::float64) set(static_cast<double*>(nullptr));
+    else set(static_cast<float*>(nullptr));
+}
+
+void find_tiles(const engine_ptr& e, const operand& a, index side, const array<bool>& is_present) {
+    for_each(e, static_cast<std::int64_t>(is_present.size()),
+             find_tile{a.at.data(), formats::blocks_for(a.nrows), formats::blocks_for(a.ncols), side, is_present.data()});
 }
 
 memory converted_pool(const engine_ptr& e, const operand& a, block_type type, double scale) {

@@ -46,13 +46,14 @@ struct tile_groups {
 /// What is found out of each tile, and of each list of a level.
 struct tile_facts {
     unsigned* products;  ///< of a tile in this level
-    bool* is_present;    ///< whether C has blocks in a tile
+    bool* is_present;    ///< whether C has blocks in a tile; with `had_blocks` it may be set already
     double* error;
     double* rounding;
     unsigned* lengths;  ///< of lists
     column_index* ks;   ///< `room` places for each list; null: lists are not wanted
     index room;
     unsigned* longest;  ///< the length of the longest list; not null: nothing else is wanted
+    bool had_blocks;
 };
 
 /// A warp a group: the products of its tiles, what is left out, how sums are rounded, and the list. Bit n of what is added to k
@@ -127,7 +128,7 @@ __global__ void count_kernel(norms_ref norms, product_range range, formats::spam
         out.products[n] = count;
         out.error[n] = range.is_first ? added : out.error[n] + added;
         out.rounding[n] = range.is_first ? in_sums : out.rounding[n] + in_sums;
-        out.is_present[n] = count != 0 || (!range.is_first && out.is_present[n]);
+        out.is_present[n] = count != 0 || (out.had_blocks && out.is_present[n]);
     });
 }
 
@@ -311,7 +312,8 @@ constexpr index max_room_for_lists = index{1} << 28;
 
 planned_block make_lists(const engine_ptr& e, const norm_maps& norms, const std::array<thresholds, 3>& from,
                          const formats::spamm_request& request, const std::array<index, 3>& group_sides, index nrows,
-                         index ncols, block_type type, const double* tau, const double* rounding) {
+                         index ncols, block_type type, const std::optional<operand>& addend, const double* tau,
+                         const double* rounding) {
     planned_block out;
     out.facts.all_products = norms.tiles() * norms.inner;
     const index tiles = norms.tiles(), rows = formats::blocks_for(nrows), columns = formats::blocks_for(ncols);
@@ -329,6 +331,7 @@ planned_block make_lists(const engine_ptr& e, const norm_maps& norms, const std:
     const block_layout layout{
         is_present.data(),     rows, columns, request.tile / formats::block_side, norms.tile_rows, norms.tile_columns,
         tile_row_begins.data()};
+    if (addend) find_tiles(e, *addend, layout.side, is_present);
     summary all{tiles, error.data(), in_sums.data(), tau, rounding, layout, {}, ask_early(*e, all_answers)};
     for (std::size_t l = 0; l < levels; ++l) {
         tile_lists& lists = out.lists[l];
@@ -355,7 +358,7 @@ planned_block make_lists(const engine_ptr& e, const norm_maps& norms, const std:
         }
         all.level[l] = {groups, products.data() + l * of_tiles, lists.lengths.data(), lists.order.data()};
         count({products.data() + l * of_tiles, is_present.data(), error.data(), in_sums.data(), lists.lengths.data(),
-               lists.ks.data(), lists.room, nullptr});
+               lists.ks.data(), lists.room, nullptr, l > 0 || addend.has_value()});
     }
     simt::launch(e->stream(), 3 + static_cast<unsigned>(std::size(all.level)), one_block, 0, summary_kernel, all);
     await_early(*e, all_answers);

@@ -4,6 +4,7 @@
 #include <graphblas_gpu/spamm/cuda/blocks.hpp>
 #include <graphblas_gpu/spamm/formats/spamm_request.hpp>
 
+#include <optional>
 #include <vector>
 
 namespace graphblas_gpu::cuda {
@@ -56,8 +57,9 @@ struct tile_lists {
     array<unsigned> order;   ///< of all lists, longest first
     std::int64_t count = 0;  ///< of lists that are not empty
 };
-/// The lists of all levels, the blocks of C with their values not yet written, and the facts. A list of level l is that of
-/// group_sides[l] x group_sides[l] tiles, 1 or 2; 0: no lists are made of this level. Waits.
+/// The lists of all levels, the blocks of C with their values not yet written, and the facts. C has blocks in every tile that
+/// has a product or a block of `addend`. A list of level l is that of group_sides[l] x group_sides[l] tiles, 1 or 2; 0: no
+/// lists are made of this level. Waits.
 struct planned_block {
     std::array<tile_lists, 3> lists;
     blocks c;
@@ -66,7 +68,13 @@ struct planned_block {
 };
 planned_block make_lists(const engine_ptr& e, const norm_maps& norms, const std::array<thresholds, 3>& from,
                          const formats::spamm_request& request, const std::array<index, 3>& group_sides, index nrows,
-                         index ncols, block_type type, const double* tau, const double* rounding);
+                         index ncols, block_type type, const std::optional<operand>& addend, const double* tau,
+                         const double* rounding);
+
+/// C = beta times `addend`; `at` says where its blocks are. Queued.
+void set_to_multiple(const engine_ptr& e, blocks& c, const array<int>& at, double beta, const operand& addend);
+/// Sets is_present[tile] to whether a tile of `side` x `side` blocks has a block. Queued.
+void find_tiles(const engine_ptr& e, const operand& a, index side, const array<bool>& is_present);
 
 /// The products that each row of tiles of C has in all levels, from the thresholds of the first one. Waits.
 std::vector<std::int64_t> products_of_tile_rows(const engine_ptr& e, const norm_maps& norms, const thresholds& from);

@@ -54,9 +54,10 @@ factors factors_of(const engine_ptr& e, const operand& a, spamm_precision precis
     return out;
 }
 
-/// Whether the kernel can write the norms of C.
+/// Whether the kernel can write the norms of C. That of fp64 has them before it multiplies by alpha.
 bool writes_norms(const engine_ptr& e, const formats::spamm_request& request, spamm_precision precision, block_type of_c) {
-    return precision == spamm_precision::fp64 || (of_c == block_type::float32 && runs_on_warpgroups(e, request, precision));
+    return (precision == spamm_precision::fp64 && request.alpha == 1) ||
+           (of_c == block_type::float32 && runs_on_warpgroups(e, request, precision));
 }
 
 void multiply(const engine_ptr& e, const formats::spamm_request& request, spamm_precision precision, std::int64_t count,
@@ -79,7 +80,7 @@ void multiply(const engine_ptr& e, const formats::spamm_request& request, spamm_
 
 /// Norms of C are not asked for.
 lists_of_tiles lists_of(const factors& left, const factors& right, const operand& a, const operand& b, const norm_maps& norms,
-                        planned_block& plan, std::size_t level, bool adds) {
+                        planned_block& plan, std::size_t level, bool adds, double alpha) {
     const tile_lists& lists = plan.lists[level];
     return {left.pool,
             right.pool,
@@ -99,7 +100,7 @@ lists_of_tiles lists_of(const factors& left, const factors& right, const operand
             plan.c.values.data(),
             plan.c.type == block_type::float64,
             adds,
-            1 / left.scale / right.scale,
+            alpha / left.scale / right.scale,
             nullptr};
 }
 
@@ -133,8 +134,8 @@ limits limits_for(const engine_ptr& e, const norm_maps& norms, const formats::sp
     return out;
 }
 
-planned_block planned(const engine_ptr& e, const operand& a, const operand& b, const norm_maps& norms, const limits& limits,
-                      const formats::spamm_request& request) {
+planned_block planned(const engine_ptr& e, const operand& a, const operand& b, const std::optional<operand>& addend,
+                      const norm_maps& norms, const limits& limits, const formats::spamm_request& request) {
     const block_type type = a.type == block_type::float64 ? block_type::float64 : block_type::float32;
     const thresholds& first = limits.from[0];
     std::array<index, 3> group_sides{};
@@ -142,31 +143,33 @@ planned_block planned(const engine_ptr& e, const operand& a, const operand& b, c
         for (std::size_t l = 0; l < static_cast<std::size_t>(request.levels); ++l)
             group_sides[l] = runs_on_warpgroups(e, request, request.level[l].precision) ? 2 : 1;
     }
-    planned_block plan = make_lists(e, norms, limits.from, request, group_sides, a.nrows, b.ncols, type,
+    planned_block plan = make_lists(e, norms, limits.from, request, group_sides, a.nrows, b.ncols, type, addend,
                                     first.is_each ? nullptr : first.values.data(), limits.rounding.data());
     if (!first.is_each && first.values.empty()) plan.facts.tau = first.value;
     return plan;
 }
 
-blocks multiplied(const engine_ptr& e, const operand& a, const operand& b, const norm_maps& norms, const limits& limits,
-                  const formats::spamm_request& request, const largest_norms& largest, planned_block&& plan, double& dropped) {
+blocks multiplied(const engine_ptr& e, const operand& a, const operand& b, const std::optional<operand>& addend,
+                  const norm_maps& norms, const limits& limits, const formats::spamm_request& request,
+                  const largest_norms& largest, planned_block&& plan, double& dropped) {
     const auto factors_in = [&](spamm_precision precision) {
         return std::pair{factors_of(e, a, precision, largest.a), factors_of(e, b, precision, largest.b)};
     };
     bool has_norms = false;  // of C
+    const bool adds = request.levels > 1 || addend;
+    if (addend) set_to_multiple(e, plan.c, plan.c_at, request.beta, *addend);
+    else if (adds) e->set_bytes(plan.c.values.data(), 0, plan.c.values.bytes());
     if (request.variant == spamm_variant::cuspamm) {
         const auto [left, right] = factors_in(last_precision(request));
         multiply_as_published(e, last_precision(request) == spamm_precision::fp16,
-                              lists_of(left, right, a, b, norms, plan, 0, false), norms.a.data(), norms.b.data(),
+                              lists_of(left, right, a, b, norms, plan, 0, adds, request.alpha), norms.a.data(), norms.b.data(),
                               limits.from[0].values.data(), limits.from[0].value);
     } else {
-        const bool adds = request.levels > 1;
-        if (adds) e->set_bytes(plan.c.values.data(), 0, plan.c.values.bytes());
         for (std::size_t l = 0; l < static_cast<std::size_t>(request.levels); ++l) {
             const spamm_precision precision = request.level[l].precision;
             if (plan.lists[l].count == 0) continue;
             const auto [left, right] = factors_in(precision);
-            lists_of_tiles lists = lists_of(left, right, a, b, norms, plan, l, adds);
+            lists_of_tiles lists = lists_of(left, right, a, b, norms, plan, l, adds, request.alpha);
             has_norms = !adds && writes_norms(e, request, precision, plan.c.type);
             if (has_norms) lists.c_norms = plan.c.norms.data();
             multiply(e, request, precision, plan.lists[l].count, lists);
@@ -187,23 +190,23 @@ void describe(const formats::spamm_request& request, formats::spamm_facts& facts
 
 }  // namespace block_product
 
-spamm_answer spamm(const engine_ptr& e, const blocks& of_a, const blocks& of_b, const formats::spamm_request& asked,
-                   bool may_be_whole) {
+spamm_answer spamm(const engine_ptr& e, const blocks& of_a, const blocks& of_b, const blocks* of_addend,
+                   const formats::spamm_request& asked, bool may_be_whole) {
     using namespace block_product;
     formats::spamm_request request = asked;
     const operand a = operand_of(e, of_a);
     std::optional<operand> other;  // unless A is multiplied by itself
     const operand& b = &of_a == &of_b ? a : other.emplace(operand_of(e, of_b));
+    std::optional<operand> addend;
+    if (of_addend != nullptr) addend = operand_of(e, *of_addend);
     const largest_norms largest = complete_levels(e, a, b, request);
     const norm_maps norms = norms_of_tiles(e, a, b, request.tile);
     const limits from = limits_for(e, norms, request);
-    planned_block plan = planned(e, a, b, norms, from, request);
+    planned_block plan = planned(e, a, b, addend, norms, from, request);
     formats::spamm_facts facts = plan.facts;
     if (may_be_whole && whole_product_is_profitable(e, request, facts)) return {{}, facts, true};
     describe(request, facts);
-    double dropped = 0;
-    blocks c = multiplied(e, a, b, norms, from, request, largest, std::move(plan), dropped);
-    facts.error_bound += dropped;
+    blocks c = multiplied(e, a, b, addend, norms, from, request, largest, std::move(plan), facts.dropped);
     return {std::move(c), facts};
 }
 

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -42,13 +43,11 @@ blocks_copy_ptr copy_of(const engine_ptr& e, index first, index last, std::share
 
 /// What a device of a group multiplies.
 struct share {
-    index first = 0, last = 0;      ///< rows of blocks of A and C
-    row_offset begin = 0, end = 0;  ///< blocks of A
-    blocks_copy_ptr a, b;           ///< the rows of A, and all of B
+    index first = 0, last = 0;     ///< rows of blocks of A and C
+    blocks_copy_ptr a, b, addend;  ///< the rows of A, all of B, and the rows of what is added, or null
     limits from;
     blocks c;
     formats::spamm_facts facts;
-    double dropped = 0;
 };
 
 /// The whole of a matrix, which the first device has, on each device.
@@ -128,6 +127,7 @@ formats::spamm_facts facts_of_all(const std::vector<share>& shares, double tau) 
         for (std::size_t l = 0; l < out.products.size(); ++l) out.products[l] += s.facts.products[l];
         out.error_bound = std::hypot(out.error_bound, s.facts.error_bound);
         out.sum_rounding_bound = std::hypot(out.sum_rounding_bound, s.facts.sum_rounding_bound);
+        out.dropped = std::hypot(out.dropped, s.facts.dropped);
     }
     return out;
 }
@@ -135,13 +135,6 @@ formats::spamm_facts facts_of_all(const std::vector<share>& shares, double tau) 
 bool spreading_is_profitable(const device_group& devices, std::int64_t products, const formats::spamm_request& request) {
     const std::int64_t of_tile = formats::block_side * request.tile * request.tile;
     return products > 0 && products * (of_tile / dense_multiplications) >= devices.spread_from();
-}
-
-/// A bound of the norm of what all devices have dropped of C.
-double dropped_by_all(const std::vector<share>& shares) {
-    double dropped = 0;
-    for (const share& s : shares) dropped = std::hypot(dropped, s.dropped);
-    return dropped;
 }
 
 }  // namespace
@@ -182,12 +175,12 @@ bool may_spread_spamm(const device_group& devices, index nrows, index inner, ind
 }
 
 spamm_answer spread_spamm(device_group& devices, const std::shared_ptr<const blocks>& a_whole,
-                          const std::shared_ptr<const blocks>& b_whole, const formats::spamm_request& asked, int& used,
-                          bool may_be_whole) {
+                          const std::shared_ptr<const blocks>& b_whole, const std::shared_ptr<const blocks>& whole_addend,
+                          const formats::spamm_request& asked, int& used, bool may_be_whole) {
     const engine_ptr& first = devices.engines().front();
     const auto on_one = [&] {
         used = 1;
-        return spamm(first, *a_whole, *b_whole, asked, may_be_whole);
+        return spamm(first, *a_whole, *b_whole, whole_addend.get(), asked, may_be_whole);
     };
     formats::spamm_request request = asked;
     const index group = request.tile / formats::block_side, rows = formats::blocks_for(a_whole->nrows);
@@ -198,7 +191,7 @@ spamm_answer spread_spamm(device_group& devices, const std::shared_ptr<const blo
     limits whole;
     double tau = 0;
     std::vector<index> cuts;
-    buffer<row_offset> offsets;
+    buffer<row_offset> offsets, offsets_of_addend;
     {
         const operand a = operand_of(first, *a_whole), b = operand_of(first, *b_whole);
         largest = complete_levels(first, a, b, request);
@@ -216,8 +209,13 @@ spamm_answer spread_spamm(device_group& devices, const std::shared_ptr<const blo
                 formats::refuse_rounding(of_factors, request.value);
         }
         cuts = cut(products, devices.size());
-        offsets = buffer<row_offset>(a_whole->offsets.size());
-        first->read_small(offsets.data(), a_whole->offsets.data(), offsets.size() * sizeof(row_offset));
+        const auto offsets_of = [&](const blocks& m) {
+            buffer<row_offset> out(m.offsets.size());
+            first->read_small(out.data(), m.offsets.data(), out.size() * sizeof(row_offset));
+            return out;
+        };
+        offsets = offsets_of(*a_whole);
+        if (whole_addend != nullptr) offsets_of_addend = offsets_of(*whole_addend);
     }
     std::vector<share> shares(static_cast<std::size_t>(devices.size()));
     const waits_for_all wait(devices);
@@ -225,15 +223,16 @@ spamm_answer spread_spamm(device_group& devices, const std::shared_ptr<const blo
     std::vector<index> block_cuts;
     for (const index tile_row : cuts) block_cuts.push_back(std::min(rows, tile_row * group));
     const auto rows_of_a = rows_on(devices, a_whole, block_cuts, offsets);
+    std::vector<blocks_copy_ptr> rows_of_addend(shares.size());
+    if (whole_addend != nullptr) rows_of_addend = rows_on(devices, whole_addend, block_cuts, offsets_of_addend);
     for (std::size_t d = 0; d < shares.size(); ++d) {
         const engine_ptr& e = devices.engines()[d];
         share& s = shares[d];
         s.first = block_cuts[d];
         s.last = block_cuts[d + 1];
-        s.begin = offsets[static_cast<std::size_t>(s.first)];
-        s.end = offsets[static_cast<std::size_t>(s.last)];
         s.a = rows_of_a[d];
         s.b = copies_of_b[d];
+        s.addend = rows_of_addend[d];
         if (s.first == s.last) continue;
         s.from = limits_of_rows(first, e, whole, tau, cuts[d] * tile_columns, (cuts[d + 1] - cuts[d]) * tile_columns);
     }
@@ -248,13 +247,18 @@ spamm_answer spread_spamm(device_group& devices, const std::shared_ptr<const blo
         }
         if (s.first == s.last) return;
         try {
-            const blocks& own = *s.a->stored;
-            const operand a = s.a->is_whole ? rows_of(e, own, s.first, s.last, s.begin, s.end) : operand_of(e, own);
-            const operand b = operand_of(e, *s.b->stored);
+            const auto own_rows = [&](const blocks_copy& m, const buffer<row_offset>& begins) {
+                return m.is_whole ? rows_of(e, *m.stored, s.first, s.last, begins[static_cast<std::size_t>(s.first)],
+                                            begins[static_cast<std::size_t>(s.last)])
+                                  : operand_of(e, *m.stored);
+            };
+            const operand a = own_rows(*s.a, offsets), b = operand_of(e, *s.b->stored);
+            std::optional<operand> addend;
+            if (s.addend != nullptr) addend = own_rows(*s.addend, offsets_of_addend);
             const norm_maps norms = norms_of_tiles(e, a, b, request.tile);
-            planned_block plan = planned(e, a, b, norms, s.from, request);
+            planned_block plan = planned(e, a, b, addend, norms, s.from, request);
             s.facts = plan.facts;
-            s.c = multiplied(e, a, b, norms, s.from, request, largest, std::move(plan), s.dropped);
+            s.c = multiplied(e, a, b, addend, norms, s.from, request, largest, std::move(plan), s.facts.dropped);
             e->synchronise();
         } catch (const out_of_memory& x) {
             throw out_of_memory(std::string(x.what()) + " (rows " + std::to_string(s.first * formats::block_side) + " to " +
@@ -266,10 +270,8 @@ spamm_answer spread_spamm(device_group& devices, const std::shared_ptr<const blo
     spamm_answer out;
     out.facts = facts_of_all(shares, tau);
     describe(request, out.facts);
-    // As on one device, the bound that was asked for is that of the product before blocks are dropped.
     if (request.rule == formats::spamm_rule::error && !(out.facts.error_bound <= request.value))
         formats::refuse_rounding(out.facts.error_bound, request.value);
-    out.facts.error_bound += dropped_by_all(shares);
     blocks_parts parts;
     for (share& s : shares) {
         if (s.first != s.last) parts.push_back({s.first, std::move(s.c)});

@@ -30,10 +30,12 @@ bool may_spread_spamm(const device_group& devices, index nrows, index inner, ind
 
 /// spamm() on the devices of a group: rows of tiles of C are cut where the products of tiles that are computed are cut into
 /// equal parts. Every device has a copy of B, which is kept with B, and its rows of A. The blocks of C are those of one device
-/// to the bit, unless that takes cuBLAS. Both operands are on the first device, which is in use. `used` gets the number of
-/// devices that have rows. `may_be_whole` as in spamm(), if one device computes all. Runs on the first device alone if a group
-/// is not expected to pay (device_group::spread_from). Errors as in spamm(); out_of_memory names the device.
+/// to the bit, unless that takes cuBLAS. `addend`, of which every device gets its rows, may be null. All operands are on the
+/// first device, which is in use. `used` gets the number of devices that have rows. `may_be_whole` as in spamm(), if one device
+/// computes all. Runs on the first device alone if a group is not expected to pay (device_group::spread_from). Errors as in
+/// spamm(); out_of_memory names the device.
 spamm_answer spread_spamm(device_group& devices, const std::shared_ptr<const blocks>& a, const std::shared_ptr<const blocks>& b,
-                          const formats::spamm_request& request, int& used, bool may_be_whole = false);
+                          const std::shared_ptr<const blocks>& addend, const formats::spamm_request& request, int& used,
+                          bool may_be_whole = false);
 
 }  // namespace graphblas_gpu::cuda

@@ -4,6 +4,8 @@
 #include <graphblas_gpu/spamm/cuda/plan.hpp>
 #include <graphblas_gpu/spamm/cuda/spamm.hpp>
 
+#include <optional>
+
 namespace graphblas_gpu::cuda::block_product {
 
 /// The precision of the only level, or of the most exact one.
@@ -26,12 +28,13 @@ struct limits {
 };
 limits limits_for(const engine_ptr& e, const norm_maps& norms, const formats::spamm_request& request);
 
-/// The lists, and C without its values. Waits.
-planned_block planned(const engine_ptr& e, const operand& a, const operand& b, const norm_maps& norms, const limits& limits,
-                      const formats::spamm_request& request);
+/// The lists, and C without its values. `addend` is what beta times is added to the product, if there is such a matrix. Waits.
+planned_block planned(const engine_ptr& e, const operand& a, const operand& b, const std::optional<operand>& addend,
+                      const norm_maps& norms, const limits& limits, const formats::spamm_request& request);
 /// The values of C and its norms; `dropped` gets a bound of what is dropped of C.
-blocks multiplied(const engine_ptr& e, const operand& a, const operand& b, const norm_maps& norms, const limits& limits,
-                  const formats::spamm_request& request, const largest_norms& largest, planned_block&& plan, double& dropped);
+blocks multiplied(const engine_ptr& e, const operand& a, const operand& b, const std::optional<operand>& addend,
+                  const norm_maps& norms, const limits& limits, const formats::spamm_request& request,
+                  const largest_norms& largest, planned_block&& plan, double& dropped);
 /// Completes the facts of a product as a whole.
 void describe(const formats::spamm_request& request, formats::spamm_facts& facts);
 

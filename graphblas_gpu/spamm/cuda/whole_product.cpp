@@ -67,12 +67,14 @@ formats::spamm_facts facts_of_whole(const factor_facts& a, const factor_facts& b
     return out;
 }
 
-dense_form multiply_whole(const dense_form& a, const dense_form& b, const formats::spamm_request& request) {
+dense_form multiply_whole(const dense_form& a, const dense_form& b, const blocks* addend,
+                          const formats::spamm_request& request) {
     const engine_ptr& e = a.values.owner();
     dense_form c{a.nrows, b.ncols, a.type == block_type::float64 ? block_type::float64 : block_type::float32, {}};
-    c.values = memory(e, static_cast<std::size_t>(c.rows() * c.columns()) * formats::size_of(c.type));
-    library_product(e, last_precision(request), a.rows(), b.columns(), a.columns(), a.values.data(), b.values.data(),
-                    c.values.data());
+    if (addend != nullptr) c = dense_of(*addend);
+    else c.values = memory(e, static_cast<std::size_t>(c.rows() * c.columns()) * formats::size_of(c.type));
+    library_product(e, last_precision(request), a.rows(), b.columns(), a.columns(), request.alpha, a.values.data(),
+                    b.values.data(), addend == nullptr ? 0 : request.beta, c.values.data());
     return c;
 }
 

@@ -30,7 +30,9 @@ bool whole_product_is_profitable(const std::shared_ptr<engine>& e, const formats
 /// of the request.
 formats::spamm_facts facts_of_whole(const factor_facts& a, const factor_facts& b, double norms,
                                     const formats::spamm_request& request);
-/// A B by cuBLAS. Queued. A block of zeros times an infinity or a NaN is a NaN, unlike in a product by lists.
-dense_form multiply_whole(const dense_form& a, const dense_form& b, const formats::spamm_request& request);
+/// alpha A B by cuBLAS, and beta times `addend` if that is not null. Queued. A block of zeros times an infinity or a NaN is a
+/// NaN, unlike in a product by lists.
+dense_form multiply_whole(const dense_form& a, const dense_form& b, const blocks* addend,
+                          const formats::spamm_request& request);
 
 }  // namespace graphblas_gpu::cuda

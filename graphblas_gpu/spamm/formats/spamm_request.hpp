@@ -58,6 +58,8 @@ struct spamm_request {
     double drop_below = 0;
     tau_search search = tau_search::exact;
     spamm_variant variant = spamm_variant::automatic;
+    double alpha = 1;  ///< the product is multiplied by it; rule, thresholds and facts are those of A B
+    double beta = 0;   ///< times a matrix that is added; 0: there is none
 };
 
 /// What a product tells about itself.
@@ -67,6 +69,7 @@ struct spamm_facts {
     std::array<std::int64_t, 3> products{};  ///< computed, for each level
     double error_bound = 0;
     double sum_rounding_bound = 0;
+    double dropped = 0;  ///< a bound of the norm of the blocks of C that were dropped
     bool dense = false;
     bool library = false;  ///< dense, by cuBLAS
     const char* reason = "";

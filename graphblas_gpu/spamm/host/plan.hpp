@@ -35,8 +35,10 @@ double root_of_squares(const std::vector<double>& numbers);
 spamm_plan plan_spamm(team& team, const formats::dense_blocks& a, const formats::dense_blocks& b,
                       const formats::spamm_request& request);
 
-/// The product that was planned. Precisions below that of the values are emulated: factors are rounded, sums are in float.
+/// The product that was planned, times alpha, and beta times `addend` if that is not null. Precisions below that of the values
+/// are emulated: factors are rounded, sums are in float.
 formats::dense_blocks spamm_product(team& team, const formats::dense_blocks& a, const formats::dense_blocks& b,
-                                    const formats::spamm_request& request, spamm_plan& plan);
+                                    const formats::dense_blocks* addend, const formats::spamm_request& request,
+                                    spamm_plan& plan);
 
 }  // namespace graphblas_gpu::host

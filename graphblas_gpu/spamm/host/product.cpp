@@ -51,17 +51,35 @@ buffer<Factor> factors_of(team& team, const formats::dense_blocks& a, spamm_prec
     return out;
 }
 
+/// Calls take(row, column, p) for every block p of a matrix.
+template <class Take>
+void for_blocks(const formats::dense_blocks& a, const Take& take) {
+    for (index row = 0; row < formats::blocks_for(a.nrows); ++row) {
+        for (row_offset p = a.offsets[static_cast<std::size_t>(row)]; p < a.offsets[static_cast<std::size_t>(row) + 1]; ++p)
+            take(row, index{a.columns[static_cast<std::size_t>(p)]}, p);
+    }
+}
+
 /// Where each block of a matrix is in its pool; -1 where there is none.
 std::vector<std::int32_t> positions_of(const formats::dense_blocks& a) {
     const index columns = formats::blocks_for(a.ncols);
     std::vector<std::int32_t> out(static_cast<std::size_t>(formats::blocks_for(a.nrows) * columns), -1);
-    for (index row = 0; row < formats::blocks_for(a.nrows); ++row) {
-        for (row_offset p = a.offsets[static_cast<std::size_t>(row)]; p < a.offsets[static_cast<std::size_t>(row) + 1]; ++p) {
-            out[static_cast<std::size_t>(row * columns + a.columns[static_cast<std::size_t>(p)])] =
-                static_cast<std::int32_t>(p);
-        }
-    }
+    for_blocks(a, [&](index row, index column, row_offset p) {
+        out[static_cast<std::size_t>(row * columns + column)] = static_cast<std::int32_t>(p);
+    });
     return out;
+}
+
+/// C, whose blocks are at `c_at`, = beta * addend.
+void set_to_multiple(formats::dense_blocks& c, const std::vector<std::int32_t>& c_at, double beta,
+                     const formats::dense_blocks& addend) {
+    formats::with_block_type(c.type, [&]<class T>(T) {
+        for_blocks(addend, [&](index row, index column, row_offset p) {
+            T* const to = c.block<T>(c_at[static_cast<std::size_t>(row * formats::blocks_for(c.ncols) + column)]);
+            const T* const from = addend.block<T>(p);
+            for (index n = 0; n < block_values; ++n) to[n] = static_cast<T>(beta * formats::as_double(from[n]));
+        });
+    });
 }
 
 /// sums += a b, for blocks.
@@ -87,7 +105,7 @@ void add_level(team& team, const formats::dense_blocks& a, const formats::dense_
         formats::factor_scale(a.type, level.precision, formats::largest_finite_norm(a.norms.data(), a.count()));
     const double b_scale =
         formats::factor_scale(b.type, level.precision, formats::largest_finite_norm(b.norms.data(), b.count()));
-    const double unscale = 1 / a_scale / b_scale;
+    const double unscale = request.alpha / a_scale / b_scale;
     const buffer<Factor> left = factors_of<Factor>(team, a, level.precision, a_scale);
     const buffer<Factor> right = factors_of<Factor>(team, b, level.precision, b_scale);
     const std::vector<std::int32_t> a_at = positions_of(a), b_at = positions_of(b);
@@ -119,21 +137,28 @@ void add_level(team& team, const formats::dense_blocks& a, const formats::dense_
     });
 }
 
-/// The blocks of all tiles that have a product, filled with zeros.
-formats::dense_blocks blocks_of_lists(index nrows, index ncols, block_type type, index tile_side, const spamm_plan& plan) {
+/// The blocks of all tiles that have a product or a block of `addend`, which may be null, filled with zeros.
+formats::dense_blocks blocks_of_lists(index nrows, index ncols, block_type type, index tile_side,
+                                      const formats::dense_blocks* addend, const spamm_plan& plan) {
     formats::dense_blocks c;
     c.nrows = nrows;
     c.ncols = ncols;
     c.type = type;
     const index rows = formats::blocks_for(nrows), columns = formats::blocks_for(ncols), group = tile_side / block_side;
     c.offsets = buffer<row_offset>(static_cast<std::size_t>(rows) + 1, row_offset{0});
+    const auto tile_of = [&](index i, index j) { return static_cast<std::size_t>(i / group * plan.tile_columns + j / group); };
+    std::vector<bool> is_in_addend(static_cast<std::size_t>(plan.tile_rows * plan.tile_columns));
+    if (addend != nullptr) {
+        for_blocks(*addend, [&](index i, index j, row_offset) { is_in_addend[tile_of(i, j)] = true; });
+    }
     std::vector<column_index> found;
     for (index i = 0; i < rows; ++i) {
         for (index j = 0; j < columns; ++j) {
-            const auto tile = static_cast<std::size_t>(i / group * plan.tile_columns + j / group);
-            const bool present = std::any_of(plan.lists.begin(), plan.lists.end(), [&](const spamm_lists& lists) {
-                return !lists.offsets.empty() && lists.offsets[tile] != lists.offsets[tile + 1];
-            });
+            const std::size_t tile = tile_of(i, j);
+            const bool present =
+                is_in_addend[tile] || std::any_of(plan.lists.begin(), plan.lists.end(), [&](const auto& lists) {
+                    return !lists.offsets.empty() && lists.offsets[tile] != lists.offsets[tile + 1];
+                });
             if (present) found.push_back(static_cast<column_index>(j));
         }
         c.offsets[static_cast<std::size_t>(i) + 1] = static_cast<row_offset>(found.size());
@@ -144,7 +169,7 @@ formats::dense_blocks blocks_of_lists(index nrows, index ncols, block_type type,
     return c;
 }
 
-/// Takes out the blocks whose norm is below `least`; their norms go into the bound.
+/// Takes out the blocks whose norm is below `least`; their norms go into the facts.
 void drop_blocks(formats::dense_blocks& c, double least, formats::spamm_facts& facts) {
     const std::size_t bytes = static_cast<std::size_t>(block_values) * formats::size_of(c.type);
     std::size_t kept = 0;
@@ -169,17 +194,19 @@ void drop_blocks(formats::dense_blocks& c, double least, formats::spamm_facts& f
     c.columns.shrink(kept);
     c.norms.shrink(kept);
     c.values.shrink(kept * bytes);
-    facts.error_bound += root_of_squares(dropped) * (1 + formats::bound_slack);
+    facts.dropped = root_of_squares(dropped) * (1 + formats::bound_slack);
 }
 
 }  // namespace
 
 formats::dense_blocks spamm_product(team& team, const formats::dense_blocks& a, const formats::dense_blocks& b,
-                                    const formats::spamm_request& request, spamm_plan& plan) {
+                                    const formats::dense_blocks* addend, const formats::spamm_request& request,
+                                    spamm_plan& plan) {
     const bool in_double = a.type == block_type::float64;
     formats::dense_blocks c =
-        blocks_of_lists(a.nrows, b.ncols, in_double ? block_type::float64 : block_type::float32, request.tile, plan);
+        blocks_of_lists(a.nrows, b.ncols, in_double ? block_type::float64 : block_type::float32, request.tile, addend, plan);
     const std::vector<std::int32_t> c_at = positions_of(c);
+    if (addend != nullptr) set_to_multiple(c, c_at, request.beta, *addend);
     for (int l = 0; l < request.levels; ++l) {
         const formats::spamm_level& level = request.level[static_cast<std::size_t>(l)];
         const spamm_lists& lists = plan.lists[static_cast<std::size_t>(l)];

@@ -55,7 +55,10 @@ void set_rule(spamm_request& request, const spamm_options& options) {
     } else if (options.error) {
         check_number("error", *options.error, *options.error > 0 && std::isfinite(*options.error), "a finite number > 0");
         request.rule = formats::spamm_rule::error;
-        request.value = *options.error;
+        // A little less than the quotient, so that |alpha| times the bound is at most what was asked for.
+        const double scale = std::abs(request.alpha);
+        request.value =
+            scale == 1 ? *options.error : std::min(*options.error / scale * (1 - 0x1p-50), std::numeric_limits<double>::max());
     }
     if (options.search == tau_search::binary && !options.valid_ratio) {
         throw invalid_value("spamm: a binary search for tau needs a valid ratio");
@@ -154,9 +157,15 @@ void check_variant(const context& ctx, block_type stored, const spamm_request& r
     }
 }
 
-spamm_request request_for(const context& ctx, const block_storage& a, const block_storage& b, const spamm_options& options) {
-    (void)shapes::product("spamm", {a.nrows(), a.ncols()}, false, {b.nrows(), b.ncols()}, false);
+spamm_request request_for(const context& ctx, const block_storage& a, const block_storage& b, const spamm_options& options,
+                          const spamm_sum& sum) {
+    const shapes::shape wanted = shapes::product("spamm", {a.nrows(), a.ncols()}, false, {b.nrows(), b.ncols()}, false);
+    if (sum.c != nullptr) shapes::check_same("spamm", "C", shapes::of(*sum.c), wanted);
+    check_number("alpha", sum.alpha, std::isfinite(sum.alpha), "finite");
+    check_number("beta", sum.beta, std::isfinite(sum.beta), "finite");
     spamm_request request;
+    request.alpha = sum.alpha;
+    request.beta = sum.beta;
     set_rule(request, options);
     set_levels(request, a.type(), a.ncols(), options);
     check_variant(ctx, a.type(), request, options);
@@ -175,10 +184,23 @@ spamm_request request_for(const context& ctx, const block_storage& a, const bloc
     request.drop_below = options.drop_below;
     request.search = options.search;
     request.variant = options.variant;
+    if (sum.alpha == 0) {  // no products, so that there is nothing to choose
+        request.rule = formats::spamm_rule::tau;
+        request.value = 0;
+        request.level[0] = request.level[static_cast<std::size_t>(request.levels - 1)];
+        request.levels = 1;
+    }
     return request;
 }
 
-spamm_report report_of(const spamm_request& request, const formats::spamm_facts& facts, const char* engine) {
+/// What the rounding of beta C and of sums with it may change, for C of this norm.
+double rounding_of_addend(const spamm_request& request, const block_storage& c, double norm) {
+    const double unit = c.type() == block_type::float64 ? 0x1p-52 : 0x1p-23;
+    return (request.levels + 1) * unit * std::abs(request.beta) * norm;
+}
+
+/// `of_addend`: what rounding_of_addend says.
+spamm_report report_of(const spamm_request& request, const formats::spamm_facts& facts, double of_addend, const char* engine) {
     spamm_report out;
     out.engine = engine;
     out.method = facts.library                               ? "cublas"
@@ -199,8 +221,9 @@ spamm_report report_of(const spamm_request& request, const formats::spamm_facts&
     out.all_products = facts.all_products;
     out.valid_ratio = facts.all_products == 0 ? 0 : static_cast<double>(out.products) / static_cast<double>(facts.all_products);
     out.flops = out.products * 2 * formats::block_side * request.tile * request.tile;
-    out.error_bound = facts.error_bound;
-    out.sum_rounding_bound = facts.sum_rounding_bound;
+    const double scale = std::abs(request.alpha);
+    out.error_bound = scale * facts.error_bound + facts.dropped;
+    out.sum_rounding_bound = scale * facts.sum_rounding_bound + of_addend;
     return out;
 }
 
@@ -216,9 +239,10 @@ cuda::factor_facts facts_of(const block_storage& m) { return {m.nrows(), m.ncols
 
 /// All of the product by cuBLAS, if norms are finite, the error bound allows it, and dense arrays that are not there yet fit.
 /// If they do not, `lacks_memory` is set; where the caller has named dense products, that is an error. `were_counted`: products
-/// have been counted by norms.
+/// have been counted by norms. `c` is what beta times is added, or null.
 std::optional<spamm_made> multiplied_whole(const cuda::engine_ptr& e, const block_storage& a, const block_storage& b,
-                                           const spamm_request& request, bool were_counted, bool& lacks_memory) {
+                                           const block_storage* c, const spamm_request& request, bool were_counted,
+                                           bool& lacks_memory) {
     constexpr double max_norms = 0x1p1000;
     const double norms = a.norm(e) * b.norm(e);
     if (!(norms < max_norms)) return std::nullopt;
@@ -239,7 +263,10 @@ std::optional<spamm_made> multiplied_whole(const cuda::engine_ptr& e, const bloc
         facts.reason = is_named       ? "named by the caller"
                        : were_counted ? "cuBLAS is expected to be faster than so many products of tiles"
                                       : "cuBLAS is expected to be faster than norms and lists";
-        spamm_made made{block_storage(cuda::multiply_whole(*left, *right, request)), report_of(request, facts, "cuda")};
+        const auto addend = c == nullptr ? nullptr : c->device(e);
+        const double of_addend = c == nullptr ? 0 : rounding_of_addend(request, *c, c->norm(e));
+        spamm_made made{block_storage(cuda::multiply_whole(*left, *right, addend.get(), request)),
+                        report_of(request, facts, of_addend, "cuda")};
         made.report.were_counted = were_counted;
         return made;
     } catch (const out_of_memory&) {
@@ -249,7 +276,7 @@ std::optional<spamm_made> multiplied_whole(const cuda::engine_ptr& e, const bloc
     }
 }
 
-spamm_made multiplied_on_device(const context& on, const block_storage& a, const block_storage& b,
+spamm_made multiplied_on_device(const context& on, const block_storage& a, const block_storage& b, const block_storage* c,
                                 const spamm_request& request) {
     const cuda::engine_ptr& e = on.cuda_engine();
     const cuda::engine::use here(*e, "spamm");
@@ -257,48 +284,59 @@ spamm_made multiplied_on_device(const context& on, const block_storage& a, const
     const bool is_on_one = devices == nullptr || !cuda::may_spread_spamm(*devices, a.nrows(), a.ncols(), b.ncols(), request);
     bool lacks_memory = false;
     if (is_on_one && cuda::whole_product_is_profitable(e, facts_of(a), facts_of(b), request)) {
-        if (auto made = multiplied_whole(e, a, b, request, false, lacks_memory)) return std::move(*made);
+        if (auto made = multiplied_whole(e, a, b, c, request, false, lacks_memory)) return std::move(*made);
     }
-    const auto left = a.device(e), right = b.device(e);
+    const auto left = a.device(e), right = b.device(e), addend = c == nullptr ? nullptr : c->device(e);
+    const double of_addend = c == nullptr ? 0 : rounding_of_addend(request, *c, c->norm(e));
     const std::int64_t before = pulled_by(devices);
     const auto multiplied = [&](bool may_be_whole, int& used) {
-        return devices == nullptr ? cuda::spamm(e, *left, *right, request, may_be_whole)
-                                  : cuda::spread_spamm(*devices, left, right, request, used, may_be_whole);
+        return devices == nullptr ? cuda::spamm(e, *left, *right, addend.get(), request, may_be_whole)
+                                  : cuda::spread_spamm(*devices, left, right, addend, request, used, may_be_whole);
     };
     int used = 1;
     cuda::spamm_answer answer = multiplied(cuda::can_multiply_whole(facts_of(a), facts_of(b), request), used);
     if (answer.wants_whole) {
-        if (auto made = multiplied_whole(e, a, b, request, true, lacks_memory)) return std::move(*made);
+        if (auto made = multiplied_whole(e, a, b, c, request, true, lacks_memory)) return std::move(*made);
         answer = multiplied(false, used);
     }
-    spamm_made made{block_storage(std::move(answer.product)), report_of(request, answer.facts, "cuda")};
+    spamm_made made{block_storage(std::move(answer.product)), report_of(request, answer.facts, of_addend, "cuda")};
     if (lacks_memory) made.report.reason = "there is no memory for a dense product: " + made.report.reason;
     made.report.devices = used;
     made.report.bytes_between_devices = pulled_by(devices) - before;
     return made;
 }
 
+spamm_made multiplied_on_host(const context& on, const block_storage& a, const block_storage& b, const block_storage* c,
+                              const spamm_request& request) {
+    host::team& team = on.team();
+    const auto turn = team.take_turn("spamm");
+    const auto left = a.host(), right = b.host(), addend = c == nullptr ? nullptr : c->host();
+    const double of_addend = c == nullptr ? 0 : rounding_of_addend(request, *c, formats::norm_of_blocks(*c));
+    return base::within_memory("spamm: the product", [&] {
+        host::spamm_plan plan = host::plan_spamm(team, *left, *right, request);
+        plan.facts.dense = request.variant == spamm_variant::dense;
+        plan.facts.reason = plan.facts.dense ? "named by the caller" : "products of tiles with small norms are left out";
+        formats::dense_blocks made = host::spamm_product(team, *left, *right, addend.get(), request, plan);
+        return spamm_made{block_storage(std::move(made)), report_of(request, plan.facts, of_addend, "host")};
+    });
+}
+
 }  // namespace
 
-spamm_made spamm(const context& ctx, const block_storage& a, const block_storage& b, const spamm_options& options) {
+spamm_made spamm(const context& ctx, const block_storage& a, const block_storage& b, const spamm_options& options,
+                 const spamm_sum& sum) {
     return on_engine(ctx, "spamm", [&](const context& on) {
         const base::stopwatch watch;
-        const spamm_request request = request_for(on, a, b, options);
-        if (on.is_cuda()) {
-            spamm_made made = multiplied_on_device(on, a, b, request);
-            made.report.milliseconds = watch.milliseconds();
-            return made;
-        }
-        host::team& team = on.team();
-        const auto turn = team.take_turn("spamm");
-        const auto left = a.host(), right = b.host();
-        spamm_made made = base::within_memory("spamm: the product", [&] {
-            host::spamm_plan plan = host::plan_spamm(team, *left, *right, request);
-            plan.facts.dense = request.variant == spamm_variant::dense;
-            plan.facts.reason = plan.facts.dense ? "named by the caller" : "products of tiles with small norms are left out";
-            formats::dense_blocks c = host::spamm_product(team, *left, *right, request, plan);
-            return spamm_made{block_storage(std::move(c)), report_of(request, plan.facts, "host")};
-        });
+        const spamm_request request = request_for(on, a, b, options, sum);
+        const block_storage* const c = sum.beta == 0 ? nullptr : sum.c;
+        const auto multiplied = [&](const block_storage& left, const block_storage& right) {
+            return on.is_cuda() ? multiplied_on_device(on, left, right, c, request)
+                                : multiplied_on_host(on, left, right, c, request);
+        };
+        // Factors that are not read are replaced by zeros.
+        spamm_made made = sum.alpha == 0 ? multiplied(block_storage(a.type(), a.nrows(), a.ncols()),
+                                                      block_storage(b.type(), b.nrows(), b.ncols()))
+                                         : multiplied(a, b);
         made.report.milliseconds = watch.milliseconds();
         return made;
     });

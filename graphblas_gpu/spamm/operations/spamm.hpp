@@ -44,7 +44,8 @@ struct spamm_report {
     double valid_ratio = 0;         ///< products / all_products
     std::int64_t flops = 0;         ///< 2 * 32 * tile * tile a product of tiles
     bool were_counted = true;       ///< products were counted by norms; not where cuBLAS was chosen by sizes alone
-    /// ||C - A B||_F is at most this (products that were left out, rounding of factors, blocks that were dropped) ...
+    /// ||C - A B||_F is at most this (products that were left out, rounding of factors, blocks that were dropped) ... The same
+    /// holds of alpha A B + beta C.
     double error_bound = 0;
     /// ... and this, a worst case of the rounding of sums. It is far larger than what is seen.
     double sum_rounding_bound = 0;
@@ -59,7 +60,14 @@ struct spamm_made {
     block_storage product;
     spamm_report report;
 };
-spamm_made spamm(const context& ctx, const block_storage& a, const block_storage& b, const spamm_options& options);
+/// What is made of A B: alpha A B + beta C. C is looked at only for its sides if beta is 0.
+struct spamm_sum {
+    double alpha = 1;
+    double beta = 0;
+    const block_storage* c = nullptr;  ///< null if there is none
+};
+spamm_made spamm(const context& ctx, const block_storage& a, const block_storage& b, const spamm_options& options,
+                 const spamm_sum& sum = {});
 
 }  // namespace operations
 }  // namespace graphblas_gpu
