@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace grb::picture {
@@ -25,26 +26,45 @@ struct words {
 
 // ---- density ----
 
-/// How many different numbers of entries have a colour each: class c has counts from base^c to base^(c+1) - 1.
-struct density_classes {
-    std::int64_t base = 2;
-    int count = 1;
-
-    explicit density_classes(std::int64_t largest) {
-        for (const std::int64_t candidate : {2, 4, 10, 100, 1000, 1'000'000}) {
-            base = candidate;
-            count = class_of(std::max<std::int64_t>(largest, 1)) + 1;
-            if (count <= steps) return;
+/// Which numbers of entries have the same colour: at most seven classes on a logarithmic scale from the least number to the
+/// largest. Where the largest is ten times the least or more, bounds have two digits; where there are no more than seven
+/// numbers, each has its colour.
+class density_classes {
+  public:
+    explicit density_classes(const block_counts& blocks) : largest_(blocks.largest()) {
+        std::int64_t least = largest_;
+        for (const std::int64_t entries : blocks.entries)
+            if (entries > 0) least = std::min(least, entries);
+        bounds_.push_back(least);
+        for (int k = 1; k < steps; ++k) {
+            const std::int64_t bound = largest_ - least < steps ? least + k : bound_between(least, k);
+            if (bound > bounds_.back() && bound <= largest_) bounds_.push_back(bound);
         }
     }
+    int count() const { return static_cast<int>(bounds_.size()); }
     int class_of(std::int64_t entries) const {
-        int c = 0;
-        while ((entries /= base) > 0) ++c;
-        return c;
+        return static_cast<int>(std::upper_bound(bounds_.begin(), bounds_.end(), entries) - bounds_.begin()) - 1;
     }
-    paint paint_of(int c) const { return count == 1 ? paint::step_5 : step(c * (steps - 1) / (count - 1)); }
-    /// The fewest entries of class c.
-    std::int64_t least_of(int c) const { return c == 0 ? 1 : base * least_of(c - 1); }
+    paint paint_of(int c) const { return count() == 1 ? paint::step_5 : step(c * (steps - 1) / (count() - 1)); }
+    /// The numbers of class c, such as "12–34".
+    std::string range(int c) const {
+        const std::int64_t least = bounds_[static_cast<std::size_t>(c)];
+        const std::int64_t most = c + 1 < count() ? bounds_[static_cast<std::size_t>(c) + 1] - 1 : largest_;
+        const auto shown = [](std::int64_t x) { return x < 10'000 ? grouped(x) : in_short(static_cast<double>(x)); };
+        return least == most ? shown(least) : fmt::format("{}–{}", shown(least), shown(most));
+    }
+
+  private:
+    std::int64_t bound_between(std::int64_t least, int k) const {
+        const double ratio = static_cast<double>(largest_) / static_cast<double>(least);
+        const std::int64_t bound = std::llround(static_cast<double>(least) * std::pow(ratio, k / double{steps}));
+        std::int64_t unit = 1;
+        while (ratio >= 10 && bound / unit >= 100) unit *= 10;
+        return (bound + unit / 2) / unit * unit;
+    }
+
+    std::int64_t largest_;
+    std::vector<std::int64_t> bounds_;  ///< the least number of each class
 };
 
 words words_of_density(const graph_counts& g) {
@@ -60,8 +80,10 @@ std::vector<box> boxes_of_class(const graph_counts& g, const density_classes& cl
     const auto share = [&](gb::index block, gb::index of) {
         return static_cast<double>(std::min(block * blocks.side, of)) / static_cast<double>(of);
     };
-    const auto left = [&](gb::index block) { return area.x + area.width * share(block, g.columns); };
-    const auto top = [&](gb::index block) { return area.y + area.height * share(block, g.vertices); };
+    // Neighbours share an edge, which lies between two pixels where there are two for one of CSS: no seam is between them.
+    const auto snapped = [](double x) { return std::round(2 * x) / 2; };
+    const auto left = [&](gb::index block) { return snapped(area.x + area.width * share(block, g.columns)); };
+    const auto top = [&](gb::index block) { return snapped(area.y + area.height * share(block, g.vertices)); };
     std::vector<box> all;
     for (gb::index i = 0; i < blocks.rows; ++i) {
         for (gb::index j = 0; j < blocks.columns; ++j) {
@@ -77,17 +99,14 @@ std::vector<box> boxes_of_class(const graph_counts& g, const density_classes& cl
     return all;
 }
 
-void draw_density_legend(drawing& to, const box& area, const density_classes& classes, std::int64_t largest) {
+void draw_density_legend(drawing& to, const box& area, const density_classes& classes) {
     const double x = area.x + area.width + 22, height = 20;
     double y = area.y + 22;
     to.shapes.push_back(text{.at = {x, area.y + 10}, .words = "entries", .size = 12});
-    for (int c = classes.count - 1; c >= 0; --c, y += height) {
-        const std::int64_t least = classes.least_of(c), most = std::min(least * classes.base - 1, largest);
+    for (int c = classes.count() - 1; c >= 0; --c, y += height) {
         to.shapes.push_back(boxes{classes.paint_of(c), {{x, y, 16, height}}});
-        const std::string range = most <= least        ? grouped(least)
-                                  : classes.base >= 10 ? "≥ " + in_short(static_cast<double>(least))
-                                                       : fmt::format("{}–{}", grouped(least), grouped(most));
-        to.shapes.push_back(text{.at = {x + 22, y + height / 2 + 4}, .words = range, .size = 12, .fill = paint::muted});
+        to.shapes.push_back(
+            text{.at = {x + 22, y + height / 2 + 4}, .words = classes.range(c), .size = 12, .fill = paint::muted});
     }
 }
 
@@ -108,13 +127,12 @@ void draw_density(drawing& to, const box& where, const graph_counts& g) {
                   .nothing = g.vertices == 0 || g.columns == 0 ? "no vertices"
                              : g.entries == 0                  ? "no entries"
                                                                : ""};
-    const std::int64_t largest = g.blocks.largest();
-    const density_classes classes(largest);
-    if (largest > 0) {
-        for (int k = 0; k < classes.count; ++k)
+    if (g.entries > 0) {
+        const density_classes classes(g.blocks);
+        for (int k = 0; k < classes.count(); ++k)
             if (std::vector<box> all = boxes_of_class(g, classes, k, area); !all.empty())
                 to.shapes.push_back(boxes{classes.paint_of(k), std::move(all)});
-        draw_density_legend(to, area, classes, largest);
+        draw_density_legend(to, area, classes);
     }
     draw_frame(to, where, area, c, false);
 }
