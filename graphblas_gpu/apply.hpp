@@ -7,6 +7,7 @@
 #pragma once
 
 #include <graphblas_gpu/operations/elementwise.hpp>
+#include <graphblas_gpu/operations/wrong_call.hpp>
 #include <semirings/bind.hpp>
 #include <semirings/index_operators.hpp>
 
@@ -39,5 +40,7 @@ auto apply(const context& ctx, const F& f, const A& a, const descriptor& desc = 
                                desc.transpose_a)
         .template as<host::like<A, result>>();
 }
+
+GB_EXPLAIN_WRONG_CALLS(apply, one_operand)
 
 }  // namespace graphblas_gpu

@@ -4,6 +4,7 @@
 
 #include <graphblas_gpu/base/within_memory.hpp>
 #include <graphblas_gpu/error.hpp>
+#include <graphblas_gpu/host/instances/instances.hpp>
 
 namespace graphblas_gpu {
 namespace {

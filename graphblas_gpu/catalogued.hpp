@@ -67,6 +67,13 @@ inline constexpr bool has_compiled_kernels = is_catalogued<S>;
 template <positional_scalar T>
 inline constexpr bool has_compiled_kernels<semiring<min, saturating_plus, T>> = true;
 
+// The tables of the catalogue are defined in the library, where no other source sees them; Clang warns of that. Explicit
+// declarations of them (instances/instances.hpp) would cost every source their time.
+#ifdef __clang__
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wundefined-var-template"
+#endif
+
 /// The kernels of a semiring, and the object that they read.
 /// @{
 template <product_semiring S>
@@ -85,6 +92,10 @@ const void* object_of(const S& semiring) {
     else return &semiring;
 }
 /// @}
+
+#ifdef __clang__
+#pragma clang diagnostic pop
+#endif
 
 }  // namespace host
 }  // namespace graphblas_gpu

@@ -15,7 +15,7 @@
 // The text is code that will be executed on the device: whoever can change it runs code in the program.
 #pragma once
 
-#include <semirings/semiring.hpp>
+#include <semirings/checks.hpp>
 
 #include <concepts>
 #include <type_traits>
@@ -46,54 +46,16 @@ inline constexpr device_source device_source_of = graphblas_gpu_source_of(device
 namespace detail {
 
 template <class T>
-concept has_multiply = requires {
-    &T::multiply;
-};
-template <class T>
 concept has_identity = requires {
     &T::identity;
 };
 
-/// What the host's compiler says of a monoid that is none.
-template <class M>
-struct monoid_check {
-    static_assert(
-        monoid_has_value_type<M>,
-        "GB_DEVICE_SOURCE: a monoid names the type of its values, using value_type = float; gb::monoid<gb::max, float> is one");
-    static_assert(
-        !monoid_has_value_type<M> || monoid_has_identity<M>,
-        "GB_DEVICE_SOURCE: a monoid has an identity of its value_type: static constexpr value_type identity() { return 0; }");
-    static_assert(!monoid_has_value_type<M> || monoid_is_closed<M>,
-                  "GB_DEVICE_SOURCE: a monoid has a const operator()(x, y) on two values of its value_type, which returns one");
-    static_assert(monoid_terminal_is_whole<M>,
-                  "GB_DEVICE_SOURCE: a monoid with has_terminal has a terminal value: static constexpr value_type terminal()");
-    static constexpr bool is_made = true;  // whoever asks for it is named in the messages
-};
-
-/// The same of a semiring, and of a monoid by itself. What a type is meant to be is known by its members: values may have a
-/// function `multiply` too, but values have data.
+/// Has the host's compiler say which rule a definition breaks. What a type is meant to be is known by its members: values may
+/// have a function `multiply` too, but values have data.
 template <class T>
 constexpr bool check_definition() {
-    if constexpr (semiring_has_add<T> || (has_multiply<T> && std::is_empty_v<T>)) {
-        static_assert(
-            semiring_has_add<T>,
-            "GB_DEVICE_SOURCE: a semiring has a monoid as its member add: static constexpr gb::monoid<gb::max, float> add{};");
-        if constexpr (semiring_has_add<T>) {
-            static_assert(monoid_check<semiring_add_t<T>>::is_made);
-            if constexpr (monoid_like<semiring_add_t<T>>) {
-                static_assert(
-                    semiring_value_is_of_add<T>,
-                    "GB_DEVICE_SOURCE: the value_type of a semiring is the value_type of its add, and need not be named");
-                static_assert(
-                    !semiring_value_is_of_add<T> || semiring_has_multiply<T>,
-                    "GB_DEVICE_SOURCE: a semiring has multiply(x, y) or multiply(x, y, i, k, j), static or const, of a "
-                    "left_type and a right_type (its value_type unless it names others), and the result can be cast to its "
-                    "value_type");
-            }
-        }
-    } else if constexpr (has_identity<T>) {
-        static_assert(monoid_check<T>::is_made);
-    }
+    if constexpr (semiring_has_add<T> || (has_multiply<T> && std::is_empty_v<T>)) check_semiring<T>();
+    else if constexpr (has_identity<T>) check_monoid<T>();
     return true;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <graphblas_gpu/operations/elementwise.hpp>
+#include <graphblas_gpu/operations/wrong_call.hpp>
 
 namespace graphblas_gpu {
 
@@ -47,5 +48,8 @@ auto ewise_mult(const context& ctx, const Op& op, const A& a, const B& b, const 
     return operations::combined(ctx, operations::intersection_call<result>("ewise_mult", op, a, b, desc))
         .template as<host::like<A, result>>();
 }
+
+GB_EXPLAIN_WRONG_CALLS(ewise_add, two_of_a_kind)
+GB_EXPLAIN_WRONG_CALLS(ewise_mult, two_of_a_kind)
 
 }  // namespace graphblas_gpu

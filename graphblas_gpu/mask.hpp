@@ -45,25 +45,51 @@ constexpr mask_view<vector<T>> structure(const vector<T>& v) {
 }
 
 /// The mask that admits the positions at which m has an entry that casts to true. An entry of a structure-only object is true.
-template <truth_value T>
+template <class T>
 constexpr mask_view<matrix<T>> values(const matrix<T>& m) {
+    static_assert(truth_value<T>,
+                  "gb::values(m) admits the entries that are true, and these do not cast to bool: gb::structure(m) admits all "
+                  "entries, and gb::select(ctx, predicate, m) makes a mask of some");
     return {&m, !std::is_void_v<T>};
 }
 /// The same for a vector.
-template <truth_value T>
+template <class T>
 constexpr mask_view<vector<T>> values(const vector<T>& v) {
+    static_assert(truth_value<T>,
+                  "gb::values(m) admits the entries that are true, and these do not cast to bool: gb::structure(m) admits all "
+                  "entries, and gb::select(ctx, predicate, m) makes a mask of some");
     return {&v, !std::is_void_v<T>};
 }
 
-// A temporary would be destroyed before the mask is used.
+/// @cond
 template <class T>
-void structure(const matrix<T>&&) = delete;
+constexpr void refuse_temporary_mask() {
+    static_assert(
+        detail::never<T>,
+        "a mask only refers to its matrix or vector, and this one is a temporary, which is gone before the mask is used: "
+        "keep it in a variable, and give that to gb::structure or gb::values");
+}
 template <class T>
-void structure(const vector<T>&&) = delete;
+constexpr mask_view<matrix<T>> structure(const matrix<T>&& m) {
+    refuse_temporary_mask<T>();
+    return {&m};
+}
 template <class T>
-void values(const matrix<T>&&) = delete;
+constexpr mask_view<vector<T>> structure(const vector<T>&& m) {
+    refuse_temporary_mask<T>();
+    return {&m};
+}
 template <class T>
-void values(const vector<T>&&) = delete;
+constexpr mask_view<matrix<T>> values(const matrix<T>&& m) {
+    refuse_temporary_mask<T>();
+    return {&m};
+}
+template <class T>
+constexpr mask_view<vector<T>> values(const vector<T>&& m) {
+    refuse_temporary_mask<T>();
+    return {&m};
+}
+/// @endcond
 
 /// Whether M can be the mask of a matrix.
 /// @{

@@ -44,8 +44,10 @@ enum class csr_check {
 /// deep.
 template <class T>
 class matrix {
-    static_assert(std::is_void_v<T> || std::is_trivially_copyable_v<T>,
-                  "matrix<T>: T must be a number, bool, void, or a trivially copyable struct");
+    static_assert(
+        formats::storable<T>,
+        "matrix<T>: T is a number, bool, void, or a trivially copyable struct, neither const nor a reference; store the "
+        "place of anything else (a std::string, a pointer that owns) in a list of your own");
 
   public:
     using value_type = T;
@@ -238,7 +240,14 @@ class matrix {
     /// The entries as a range: `for (const auto [i, j, x] : a.entries())`, without x for T = void. A change of the matrix
     /// invalidates it.
     matrix_entries<T> entries() const& { return matrix_entries<T>(rows()); }
-    void entries() const&& = delete;  // the matrix would be gone before the loop begins
+    /// @cond
+    template <class Of = T>
+    auto entries() const&& {
+        static_assert(detail::never<Of>,
+                      "entries() of a temporary: it is gone before the loop begins; keep the matrix in a variable");
+        return entries();
+    }
+    /// @endcond
 
     /// All entries, row by row. O(nvals + nrows).
     edges<T> to_edges() const {

@@ -13,6 +13,7 @@
 #include <graphblas_gpu/matrix.hpp>
 #include <graphblas_gpu/operations/device/fold.hpp>
 #include <graphblas_gpu/operations/product.hpp>
+#include <graphblas_gpu/operations/wrong_call.hpp>
 
 namespace graphblas_gpu {
 
@@ -92,5 +93,7 @@ std::int64_t mxm_flops(const context& ctx, const matrix<TA>& a, const matrix<TB>
     return operations::count_multiplications(ctx,
                                              operations::product_call_of("mxm_flops", any_pair<bool>, a, b, no_mask, desc));
 }
+
+GB_EXPLAIN_WRONG_CALLS(mxm, two_matrices)
 
 }  // namespace graphblas_gpu

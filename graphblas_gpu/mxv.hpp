@@ -5,8 +5,9 @@
 // Source: GraphBLAS C API 2.1, sections 4.3.2 (GrB_vxm) and 4.3.3 (GrB_mxv).
 #pragma once
 
-#include <graphblas_gpu/operations/vector_run.hpp>
 #include <graphblas_gpu/mask.hpp>
+#include <graphblas_gpu/operations/vector_run.hpp>
+#include <graphblas_gpu/operations/wrong_call.hpp>
 
 namespace graphblas_gpu {
 
@@ -48,5 +49,8 @@ vector<semiring_value_t<S>> vxm(const context& ctx, const S& semiring, const vec
     vxm(ctx, w, no_mask, no_accum, semiring, u, a, desc);
     return w;
 }
+
+GB_EXPLAIN_WRONG_CALLS(mxv, matrix_and_vector)
+GB_EXPLAIN_WRONG_CALLS(vxm, vector_and_matrix)
 
 }  // namespace graphblas_gpu

@@ -12,6 +12,7 @@
 #include <graphblas_gpu/mask.hpp>
 #include <graphblas_gpu/matrix.hpp>
 #include <graphblas_gpu/operations/product.hpp>
+#include <graphblas_gpu/operations/wrong_call.hpp>
 #include <graphblas_gpu/shapes.hpp>
 
 #include <cstdint>
@@ -102,12 +103,15 @@ mxm_plan<S, TA, TB> plan_mxm(const context& ctx, const S& semiring, const matrix
 }
 
 /// @cond
-// A temporary would be destroyed before the plan is executed.
-#define GB_REFUSE_TEMPORARY(a_type, b_type)                                                                \
-    template <matrix_mask Mask, semiring_like S, class TA, class TB>                                       \
-    void plan_mxm(const context&, const Mask&, const S&, a_type, b_type, const descriptor& = {}) = delete; \
-    template <semiring_like S, class TA, class TB>                                                         \
-    void plan_mxm(const context&, const S&, a_type, b_type, const descriptor& = {}) = delete;
+#define GB_REFUSE_TEMPORARY(a_type, b_type)                                                        \
+    template <matrix_mask Mask, semiring_like S, class TA, class TB>                               \
+    auto plan_mxm(const context&, const Mask&, const S&, a_type, b_type, const descriptor& = {}) { \
+        return operations::refuse_temporary_operand<S>();                                          \
+    }                                                                                              \
+    template <semiring_like S, class TA, class TB>                                                 \
+    auto plan_mxm(const context&, const S&, a_type, b_type, const descriptor& = {}) {              \
+        return operations::refuse_temporary_operand<S>();                                          \
+    }
 GB_REFUSE_TEMPORARY(const matrix<TA>&&, const matrix<TB>&)
 GB_REFUSE_TEMPORARY(const matrix<TA>&, const matrix<TB>&&)
 GB_REFUSE_TEMPORARY(const matrix<TA>&&, const matrix<TB>&&)

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <graphblas_gpu/operations/elementwise.hpp>
+#include <graphblas_gpu/operations/wrong_call.hpp>
 
 namespace graphblas_gpu {
 
@@ -87,5 +88,7 @@ requires monoid_source<Monoid, host::reading<TA>>
 auto reduce_columns(const context& ctx, const Monoid& monoid, const matrix<TA>& a) {
     return reduce_rows(ctx, monoid, a, {.transpose_a = true});
 }
+
+GB_EXPLAIN_WRONG_CALLS(reduce, monoid_and_operand)
 
 }  // namespace graphblas_gpu

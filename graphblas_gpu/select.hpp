@@ -6,6 +6,7 @@
 #pragma once
 
 #include <graphblas_gpu/operations/elementwise.hpp>
+#include <graphblas_gpu/operations/wrong_call.hpp>
 #include <semirings/index_operators.hpp>
 
 namespace graphblas_gpu {
@@ -30,5 +31,7 @@ std::remove_cvref_t<A> select(const context& ctx, const Predicate& predicate, co
                                 desc.transpose_a)
         .template as<std::remove_cvref_t<A>>();
 }
+
+GB_EXPLAIN_WRONG_CALLS(select, one_operand)
 
 }  // namespace graphblas_gpu

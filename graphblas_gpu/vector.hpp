@@ -33,8 +33,10 @@ struct entries {
 /// Copies are deep.
 template <class T>
 class vector {
-    static_assert(std::is_void_v<T> || std::is_trivially_copyable_v<T>,
-                  "vector<T>: T must be a number, bool, void, or a trivially copyable struct");
+    static_assert(
+        formats::storable<T>,
+        "vector<T>: T is a number, bool, void, or a trivially copyable struct, neither const nor a reference; store the "
+        "place of anything else (a std::string, a pointer that owns) in a list of your own");
 
   public:
     using value_type = T;
@@ -232,7 +234,14 @@ class vector {
         const formats::dense_view<T> form = dense();
         return {form.bits != nullptr ? csr_view<T>{} : list(), form};
     }
-    void entries() const&& = delete;  // the vector would be gone before the loop begins
+    /// @cond
+    template <class Of = T>
+    auto entries() const&& {
+        static_assert(detail::never<Of>,
+                      "entries() of a temporary: it is gone before the loop begins; keep the vector in a variable");
+        return entries();
+    }
+    /// @endcond
 
     /// Whether size, indices and values are the same.
     friend bool operator==(const vector& a, const vector& b) { return formats::same_entries(a.list(), b.list()); }

@@ -232,15 +232,22 @@ struct composed_semiring {
 };
 
 /// make_semiring(monoid, lambda), or make_semiring<Left, Right>(monoid, lambda) if A and B have other types than C.
-template <class Left = void, class Right = Left, monoid_like M, class F>
+template <class Left = void, class Right = Left, class M, class F>
 constexpr auto make_semiring(M add, F multiply) {
-    using left = std::conditional_t<std::is_void_v<Left>, monoid_value_t<M>, Left>;
-    using right = std::conditional_t<std::is_void_v<Right>, monoid_value_t<M>, Right>;
-    using result = composed_semiring<M, F, left, right>;
-    static_assert(semiring_has_multiply<result>,
-                  "make_semiring: the callable must take (left, right) or (left, right, i, k, j) and return a value "
-                  "that casts to the monoid's value type");
-    return result{add, multiply};
+    static_assert(
+        monoid_like<M>,
+        "make_semiring: the first argument is a monoid, gb::monoid<gb::plus, float>{}: an operator or a function alone "
+        "has no type of values and no identity");
+    if constexpr (monoid_like<M>) {
+        using left = std::conditional_t<std::is_void_v<Left>, monoid_value_t<M>, Left>;
+        using right = std::conditional_t<std::is_void_v<Right>, monoid_value_t<M>, Right>;
+        using result = composed_semiring<M, F, left, right>;
+        static_assert(
+            semiring_has_multiply<result>,
+            "make_semiring: the function is called with (left, right) or (left, right, i, k, j), is const, and returns "
+            "a value that casts to the monoid's value type");
+        if constexpr (semiring_has_multiply<result>) return result{add, multiply};
+    }
 }
 
 }  // namespace graphblas_gpu

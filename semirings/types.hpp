@@ -23,6 +23,10 @@
 namespace graphblas_gpu {
 
 namespace detail {
+/// False, in a template that must not be instantiated.
+template <class T>
+inline constexpr bool never = false;
+
 template <class T, class... Ts>
 concept one_of = (std::same_as<T, Ts> || ...);
 }  // namespace detail

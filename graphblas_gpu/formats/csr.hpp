@@ -20,6 +20,9 @@ struct no_value {
 };
 template <class T>
 using stored = std::conditional_t<std::is_void_v<T>, no_value, T>;
+/// The types of values of a container; void is structure alone.
+template <class T>
+concept storable = std::is_void_v<T> ||(std::is_trivially_copyable_v<T>&& std::is_same_v<T, std::remove_cvref_t<T>>);
 /// The offsets of a matrix without rows, or of a vector without entries, that has no offsets array.
 inline constexpr row_offset no_rows[2] = {0, 0};
 }  // namespace formats

@@ -36,7 +36,7 @@ void end_lines_by_feeds(char* text, std::size_t size, std::optional<char> next) 
     if (at == nullptr) return;
     char* const last = text + size - 1;
     // Both sides of the condition are computed for every character, so that the compiler makes vector instructions of the loop.
-    for (; at < last; ++at) *at = static_cast<char>((at[0] == '\r') & (at[1] != '\n') ? '\n' : at[0]);
+    for (; at < last; ++at) *at = static_cast<char>(((at[0] == '\r') & (at[1] != '\n')) ? '\n' : at[0]);
     if (*last == '\r' && next != '\n') *last = '\n';
 }
 

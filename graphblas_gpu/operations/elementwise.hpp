@@ -24,9 +24,20 @@ struct pair_call {
     const type_descriptor* stored = nullptr;
 };
 
+/// The type of the result of a binary operator on values of X and Y, in a std::type_identity.
+template <class Op, class X, class Y>
+constexpr auto result_of_operator() {
+    constexpr bool is_operator = binary_operator_for<Op, X, Y>;
+    static_assert(is_operator,
+                  "the operator is called with a value of each operand, and does not take them: it is a const function of two "
+                  "arguments of their types, or of their common type");
+    if constexpr (is_operator) return std::type_identity<binary_result_t<Op, X, Y>>{};
+    else return std::type_identity<void>{};
+}
+
 /// The type of the result of a binary operator on entries of A and B.
 template <class Op, container A, container B>
-using result_of = binary_result_t<Op, host::reading<value_of<A>>, host::reading<value_of<B>>>;
+using result_of = typename decltype(result_of_operator<Op, host::reading<value_of<A>>, host::reading<value_of<B>>>())::type;
 
 /// Whether an entry of A is an entry of a result with values of Result.
 template <class A, class Result>
@@ -40,8 +51,9 @@ pair_call intersection_call(const char* operation, const Op& op, const A& a, con
 }
 template <class Result, class Op, container A, container B>
 pair_call union_call(const char* operation, const Op& op, const A& a, const B& b, const descriptor& desc) {
+    constexpr bool both_are_kept = kept_as<A, Result> && kept_as<B, Result>;
     static_assert(
-        kept_as<A, Result> && kept_as<B, Result>,
+        both_are_kept,
         "ewise_add: an entry that only one operand has is cast to the type of op's result, and the values of an operand do not "
         "cast to it; give this operand values of that type by apply() first, or combine the entries that both have by "
         "ewise_mult()");
@@ -50,8 +62,8 @@ pair_call union_call(const char* operation, const Op& op, const A& a, const B& b
             pair_operator_of<Result, value_of<A>, value_of<B>>(op),
             a.any(),
             b.any(),
-            conversion<value_of<A>, Result>(),
-            conversion<value_of<B>, Result>(),
+            conversion<value_of<A>, std::conditional_t<both_are_kept, Result, void>>(),
+            conversion<value_of<B>, std::conditional_t<both_are_kept, Result, void>>(),
             desc,
             nullptr};
 }

@@ -43,8 +43,15 @@ struct entry_predicate {
 
 template <bool is_vector, class T, class F>
 entry_predicate entry_predicate_of(const F& f) {
-    return {&type_of<T>(), reinterpret_cast<const void*>(&f), &host::keep_entries<is_vector, T, F>,
-            device::entry_predicate_of<is_vector, T>(f)};
+    constexpr bool is_predicate = host::decides_entries<is_vector, F, T>();
+    static_assert(
+        is_predicate,
+        "a predicate is const, returns a bool and takes a value as f(x), or with its position as f(x, i, j) in a matrix "
+        "and f(x, i) in a vector; of structure without values it takes the position alone");
+    if constexpr (!is_predicate) return {};
+    else
+        return {&type_of<T>(), reinterpret_cast<const void*>(&f), &host::keep_entries<is_vector, T, F>,
+                device::entry_predicate_of<is_vector, T>(f)};
 }
 
 /// A monoid, and the values that it adds up.

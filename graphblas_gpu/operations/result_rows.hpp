@@ -62,6 +62,12 @@ struct any_output {
     void check_shape(const char* operation, shapes::shape expected) const;
 };
 
+/// Whether Accum joins two values of type T to one, or there is nothing to join.
+template <class Accum, class T>
+concept accumulator_of = std::is_void_v<T> || requires(const Accum& accum, const formats::stored<T>& x) {
+    cast<T>(apply_binary(accum, x, x));
+};
+
 /// The output of a public call. T has values of type Value.
 template <class Value, container C, class Mask, class Accum>
 any_output output_of(C& c, const Mask& mask, const Accum& accum, bool replace) {
@@ -74,7 +80,11 @@ any_output output_of(C& c, const Mask& mask, const Accum& accum, bool replace) {
     if constexpr (!std::is_same_v<Accum, no_accum_t>) {
         using value = value_of<C>;
         out.accumulates = true;
-        if constexpr (!std::is_void_v<value>) out.accum = pair_operator_of<value, value, value>(accum);
+        constexpr bool is_accumulator = accumulator_of<Accum, value>;
+        static_assert(is_accumulator,
+                      "an accumulator is called with the old and the new value of an entry, both of the output's type, and its "
+                      "result is cast to this type: gb::plus{}, a function (x, y), or gb::no_accum");
+        if constexpr (!std::is_void_v<value> && is_accumulator) out.accum = pair_operator_of<value, value, value>(accum);
     }
     out.replace = replace;
     return out;

@@ -25,10 +25,26 @@ struct value_conversion {
     formats::untyped_csr converted(host::team& team, formats::untyped_csr&& rows) const;
 };
 
+/// Whether values of T are cast to To: numbers and bool to each other, structs where they convert implicitly, and structure
+/// alone, whose entries are read as 1, to numbers and bool.
+template <class T, class To>
+constexpr bool is_castable() {
+    if constexpr (std::is_void_v<To>) return true;
+    else if constexpr (std::is_void_v<T>) return scalar<To>;
+    else return graphblas_gpu::detail::castable_to<T, To>;
+}
+
 /// The conversion of values of T to values of To.
 template <class T, class To>
 constexpr value_conversion conversion() {
-    if constexpr (std::is_same_v<T, To> || std::is_void_v<To>) return {bytes_of<To>};
+    constexpr bool casts = is_castable<T, To>();
+    static_assert(
+        casts,
+        "the values of an operand are cast to the types of the operator, and those of the result to the output's type, "
+        "and here they do not cast: convert them by gb::apply(ctx, function, a) first, or take a semiring, an operator "
+        "or an output of their type");
+    if constexpr (!casts) return {};
+    else if constexpr (std::is_same_v<T, To> || std::is_void_v<To>) return {bytes_of<To>};
     else if constexpr (base::has_type_code<T> && scalar<To>)
         return {sizeof(To), true, base::code_of<T>(), base::code_of<To>(), false, nullptr};
     else

@@ -87,9 +87,34 @@ constexpr decltype(auto) call_unary(const F& f, const X& x, index i, index j) {
     else return f(x);
 }
 
+/// Whether call_unary calls f with entries over T.
 template <bool is_vector, class F, class T>
-using unary_result =
-    std::remove_cvref_t<decltype(call_unary<is_vector>(std::declval<const F&>(), std::declval<const reading<T>&>(), 0, 0))>;
+constexpr bool takes_entries() {
+    using x = const reading<T>&;
+    if constexpr (position_function<F> || std::is_invocable_v<const F&, x>) return true;
+    else if constexpr (is_vector) return std::is_invocable_v<const F&, x, index>;
+    else return std::is_invocable_v<const F&, x, index, index>;
+}
+
+/// The type of the result of call_unary, in a std::type_identity.
+template <bool is_vector, class F, class T>
+constexpr auto result_of_unary() {
+    constexpr bool is_function_of_entries = takes_entries<is_vector, F, T>();
+    static_assert(
+        is_function_of_entries,
+        "a function of entries is const and takes a value as f(x), or with its position as f(x, i, j) in a matrix and "
+        "f(x, i) in a vector; an operator gets its second operand by gb::bind_second(gb::times{}, 2.0)");
+    if constexpr (is_function_of_entries) {
+        using result = decltype(call_unary<is_vector>(std::declval<const F&>(), std::declval<const reading<T>&>(), 0, 0));
+        constexpr bool returns_value = !std::is_void_v<result>;
+        static_assert(returns_value, "a function of entries returns the new value, and this one returns nothing");
+        return std::type_identity<std::remove_cvref_t<result>>{};
+    } else {
+        return std::type_identity<void>{};
+    }
+}
+template <bool is_vector, class F, class T>
+using unary_result = typename decltype(result_of_unary<is_vector, F, T>())::type;
 
 /// Whether f is called with the row of an entry of a matrix over T.
 template <class F, class T>
@@ -111,6 +136,21 @@ void map_entries(const void* function, const formats::untyped_view& entries, con
     } else {
         for (index i = where.first_row; i < where.last_row; ++i) map(i, a.begin(i), a.end(i));
     }
+}
+
+template <class F, class... Arguments>
+concept answers = requires(const F& f, const Arguments&... x) {
+    static_cast<bool>(f(x...));
+};
+
+/// Whether holds() calls f with entries over T.
+template <bool is_vector, class F, class T>
+constexpr bool decides_entries() {
+    if constexpr (position_function<F>) return true;
+    else if constexpr (std::is_void_v<T>) return answers<F, index> || answers<F, index, index>;
+    else if constexpr (answers<F, T>) return true;
+    else if constexpr (is_vector) return answers<F, T, index>;
+    else return answers<F, T, index, index>;
 }
 
 /// The predicate of entry p. For matrices it is called as f(x, i, j), as f(x), or as f(i, j) if it reads only positions or

@@ -1,5 +1,5 @@
-// Definitions with GB_DEVICE_SOURCE that must not compile, and say in a sentence why; tests/CMakeLists.txt has the sentences.
-// REFUSED is the number of one.
+// Definitions with GB_DEVICE_SOURCE that are wrong (how_it_reads.cmake). A case is a line of words and a line of program.
+// clang-format off
 #include <graphblas_gpu/device_source.hpp>
 
 namespace gb = graphblas_gpu;
@@ -8,7 +8,7 @@ struct place {
     int x, y;
 };
 
-#if REFUSED == 0
+#if WRONG == 0
 // What compiles, with and without the last semicolon: the others fail by what they are about.
 GB_DEVICE_SOURCE(widest_path,
     struct widest_path {
@@ -31,49 +31,49 @@ GB_DEVICE_SOURCE(difference, struct difference { constexpr int operator()(int x,
 GB_DEVICE_SOURCE(ratio, struct ratio {
     int over = 0, under = 1;
     constexpr ratio multiply(int by) const { return {over * by, under}; } })
-#elif REFUSED == 1  // no sum
+#elif WRONG == 1  // a semiring has a monoid as its member add
 GB_DEVICE_SOURCE(wrong, struct wrong { static constexpr float multiply(float x, float y) { return x * y; } })
-#elif REFUSED == 2  // a sum without a type
+#elif WRONG == 2  // a monoid names the type of its values
 GB_DEVICE_SOURCE(wrong, struct wrong {
     static constexpr gb::max add{};
     static constexpr float multiply(float x, float y) { return x * y; }
 })
-#elif REFUSED == 3  // a sum without an identity
+#elif WRONG == 3  // a monoid has an identity of its value_type
 GB_DEVICE_SOURCE(wrong,
     struct sum { using value_type = float; constexpr float operator()(float x, float y) const { return x + y; } };
     struct wrong {
         static constexpr sum add{};
         static constexpr float multiply(float x, float y) { return x * y; }
     })
-#elif REFUSED == 4  // a sum without an operator
+#elif WRONG == 4  // a monoid has a const operator()(x, y)
 GB_DEVICE_SOURCE(wrong,
     struct sum { using value_type = float; static constexpr float identity() { return 0; } };
     struct wrong {
         static constexpr sum add{};
         static constexpr float multiply(float x, float y) { return x * y; }
     })
-#elif REFUSED == 5  // no product
+#elif WRONG == 5  // a semiring has multiply(x, y) or multiply(x, y, i, k, j)
 GB_DEVICE_SOURCE(wrong, struct wrong { static constexpr gb::monoid<gb::max, float> add{}; })
-#elif REFUSED == 6  // a product of another type
+#elif WRONG == 6  // the result can be cast to its value_type
 GB_DEVICE_SOURCE(wrong, struct wrong {
     static constexpr gb::monoid<gb::max, float> add{};
     static constexpr place multiply(float, float) { return {1, 2}; }
 })
-#elif REFUSED == 7  // two types of values
+#elif WRONG == 7  // the value_type of a semiring is the value_type of its add
 GB_DEVICE_SOURCE(wrong, struct wrong {
     using value_type = double;
     static constexpr gb::monoid<gb::max, float> add{};
     static constexpr double multiply(double x, double y) { return x * y; }
 })
-#elif REFUSED == 8  // a monoid whose identity has another type
+#elif WRONG == 8  // a monoid has an identity of its value_type
 GB_DEVICE_SOURCE(wrong, struct wrong {
     using value_type = float;
     constexpr float operator()(float x, float y) const { return x + y; }
     static constexpr place identity() { return {1, 2}; }
 })
-#elif REFUSED == 9  // a type without a source
+#elif WRONG == 9  // its second argument is a type that GB_DEVICE_SOURCE or GB_DEVICE_SOURCE_USING defined before
 GB_DEVICE_SOURCE_USING(wrong, place, struct wrong { constexpr int operator()(const place& p) const { return p.x; } })
-#elif REFUSED == 10  // a terminal value that is said to be there
+#elif WRONG == 10  // a monoid with has_terminal has a terminal value
 GB_DEVICE_SOURCE(wrong, struct wrong {
     using value_type = float;
     static constexpr bool has_terminal = true;
