@@ -3,7 +3,9 @@
 # no source asks for the time or date.
 find_program(GRAPHBLAS_GPU_CCACHE_PROGRAM ccache)
 mark_as_advanced(GRAPHBLAS_GPU_CCACHE_PROGRAM)
-if(GRAPHBLAS_GPU_CCACHE_PROGRAM AND UNIX)
+if(NOT GRAPHBLAS_GPU_CCACHE_PROGRAM)
+    graphblas_gpu_left_out("a cache of compiled objects" "ccache was not found" ccache)
+elseif(UNIX)
     # One word, which can be handed on to projects that tests configure.
     set(launcher ${PROJECT_BINARY_DIR}/through-ccache)
     file(CONFIGURE OUTPUT ${launcher} @ONLY CONTENT [=[#!/bin/sh

@@ -16,7 +16,7 @@ foreach(row IN ITEMS
     separate_arguments(row)
     list(POP_FRONT row format title package)
     list(POP_FRONT row target header call)
-    graphblas_gpu_usable(is_there ${target} "#include <${header}>" "${call}" "reading of ${title} files")
+    graphblas_gpu_usable(is_there ${target} "#include <${header}>" "${call}" "reading of ${title} files" ${package})
     if(is_there)
         list(APPEND GRAPHBLAS_GPU_FORMAT_SOURCES ${CMAKE_CURRENT_LIST_DIR}/${format}.cpp)
         list(APPEND GRAPHBLAS_GPU_FORMATS ${format})

@@ -5,7 +5,7 @@
 #   GRAPHBLAS_GPU_UNPACK_SOURCES    absolute paths
 #   GRAPHBLAS_GPU_UNPACK_LIBRARIES  targets to link
 #   GRAPHBLAS_GPU_UNPACKS           the names among bzip2, xz, zstd and archive that can be read
-find_package(ZLIB REQUIRED)
+graphblas_gpu_need(ZLIB "the library" zlib1g-dev)
 find_package(BZip2 QUIET)
 find_package(LibLZMA QUIET)
 find_package(zstd QUIET MODULE)
@@ -16,13 +16,13 @@ set(GRAPHBLAS_GPU_UNPACK_SOURCES ${CMAKE_CURRENT_LIST_DIR}/packings.cpp ${CMAKE_
 set(GRAPHBLAS_GPU_UNPACK_LIBRARIES ZLIB::ZLIB)
 set(GRAPHBLAS_GPU_UNPACKS "")
 foreach(row IN ITEMS
-        "bzip2 BZip2::BZip2 bzlib.h BZ2_bzlibVersion()"
-        "xz LibLZMA::LibLZMA lzma.h lzma_version_number()"
-        "zstd zstd::libzstd zstd.h ZSTD_versionNumber()"
-        "archive LibArchive::LibArchive archive.h archive_version_number()")
+        "bzip2 libbz2-dev BZip2::BZip2 bzlib.h BZ2_bzlibVersion()"
+        "xz liblzma-dev LibLZMA::LibLZMA lzma.h lzma_version_number()"
+        "zstd libzstd-dev zstd::libzstd zstd.h ZSTD_versionNumber()"
+        "archive libarchive-dev LibArchive::LibArchive archive.h archive_version_number()")
     separate_arguments(row)
-    list(POP_FRONT row format target)
-    list(POP_FRONT row header call)
+    list(POP_FRONT row format package)
+    list(POP_FRONT row target header call)
     set(words "reading of files packed by ${format}")
     set(function "std::unique_ptr<unpacker> make_${format}_unpacker()")
     if(format STREQUAL "archive")
@@ -30,7 +30,7 @@ foreach(row IN ITEMS
         set(arguments "byte_source&, std::string_view, const std::string&, archive_format")
         set(function "std::unique_ptr<archive_reader> make_archive_reader(${arguments})")
     endif()
-    graphblas_gpu_usable(is_there ${target} "#include <${header}>" "${call}" "${words}")
+    graphblas_gpu_usable(is_there ${target} "#include <${header}>" "${call}" "${words}" ${package})
     if(is_there)
         list(APPEND GRAPHBLAS_GPU_UNPACK_SOURCES ${CMAKE_CURRENT_LIST_DIR}/${format}.cpp)
         list(APPEND GRAPHBLAS_GPU_UNPACK_LIBRARIES ${target})
