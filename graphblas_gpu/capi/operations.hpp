@@ -57,8 +57,9 @@ struct substitute {
 template <class Object>
 substitute<Object> substitute_for(Object* x, const joined_sides& joined) {
     if (!is_alive(x)) return {x, nullptr};
-    owned<Object> made = joined.renumbered(*x);
-    return {made.get(), std::move(made)};
+    substitute<Object> out{nullptr, joined.renumbered(*x)};
+    out.handle = out.made.get();
+    return out;
 }
 
 /// The door of all operations: calls f(joined, c, mask, operands...) with the handles as they are, or, if an object has a long

@@ -245,7 +245,7 @@ TEST_CASE("matrix: copies are independent", "[containers]") {
     CHECK(gb::transpose(contexts()[0], copy).get_element(0, 0) == 100);
     copy.clear();
     CHECK(original.nvals() == 3);
-    copy = copy;
+    copy = std::as_const(copy);
     CHECK(copy.nrows() == 3);
 }
 

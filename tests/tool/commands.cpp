@@ -90,7 +90,7 @@ TEST_CASE("grb bfs", "[tool]") {
     const std::string file = here.file("g.tsv", small_graph);
     const json one = answer("bfs " + file + " --source 0");
     check_common(one);
-    CHECK(one["sources"] == json({0}));
+    CHECK(one["sources"] == json::array({0}));
     CHECK(one["reached"] == json({4}));
     CHECK(one["max_level"] == json({2}));
     CHECK(one["level_sum"] == json({4}));  // 0 1 1 2
@@ -99,7 +99,7 @@ TEST_CASE("grb bfs", "[tool]") {
     CHECK(several["reached"] == json({1, 3, 4, 3}));
     CHECK(several["max_level"] == json({0, 2, 2, 2}));
     CHECK(several["level_sum"] == json({0, 3, 4, 3}));
-    CHECK(answer("bfs " + file)["sources"] == json({0}));
+    CHECK(answer("bfs " + file)["sources"] == json::array({0}));
     CHECK(answer("bfs " + file + " --undirected --source 3")["reached"] == json({4}));
 
     const std::string out = here / "levels.tsv";
