@@ -2,6 +2,7 @@
 #include "trial.hpp"
 
 #include <cmath>
+#include <utility>
 
 namespace spec {
 
