@@ -56,8 +56,8 @@ matrix<std::int64_t> count_all(const context& ctx, const matrix<T>& a, k_truss_r
     ++result.rounds;
     // Edges of the diagonal point to no larger vertex, and any order of the vertices is as good.
     const matrix<void>& edges = algorithm::without_values(ctx, a);
-    const bool is_whole = edges.is_symmetric(ctx);
-    return triangles_of_edges(ctx, triu_by_degree(ctx, is_whole ? edges : undirected_structure(ctx, edges)), how);
+    if (edges.is_symmetric(ctx)) return triangles_of_edges(ctx, triu_by_degree(ctx, edges), how);
+    return triangles_of_edges(ctx, triu_by_degree(ctx, undirected_structure(ctx, edges)), how);
 }
 
 inline void store(const context& ctx, k_truss_result& result, const matrix<std::int64_t>& count) {
