@@ -141,8 +141,9 @@ double dense_time(const gb::context& ctx, gb::spamm_precision precision, const g
     const auto a = left.storage().dense(e), b = right.storage().dense(e);
     const index m = a->rows(), k = a->columns(), n = b->columns();
     const gb::cuda::memory c(e, static_cast<std::size_t>(m * n) * (sizeof(T) == 8 ? 8 : 4));
-    return bench::median_on(ctx, repeat,
-                   [&] { gb::cuda::library_product(e, precision, m, n, k, a->values.data(), b->values.data(), c.data()); });
+    return bench::median_on(ctx, repeat, [&] {
+        gb::cuda::library_product(e, precision, m, n, k, 1, a->values.data(), b->values.data(), 0, c.data());
+    });
 }
 
 template <class T>
