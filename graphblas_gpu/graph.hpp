@@ -87,7 +87,8 @@ struct counted_triangles {
 template <class T>
 std::optional<counted_triangles> count_triangles_of_short_rows(const context& ctx, const matrix<T>& a) {
     return operations::on_engine(
-        ctx, "count_triangles_of_short_rows", [&](const context& call_ctx) -> std::optional<counted_triangles> {
+        ctx, "count_triangles_of_short_rows", operations::sizes_of(a),
+        [&](const context& call_ctx) -> std::optional<counted_triangles> {
             shapes::check_same("count_triangles_of_short_rows", "A", shapes::of(a), {a.nrows(), a.nrows()});
             const auto found = operations::count_short_rows(call_ctx, a.any());
             if (!found) return std::nullopt;
@@ -186,7 +187,7 @@ random_walk_shares<Share> random_walk(const context& ctx, const matrix<T>& a, co
 template <class T>
 void accumulate_dependencies(const context& ctx, vector<double>& totals, const matrix<T>& a,
                              const vector<std::int32_t>& levels) {
-    operations::on_engine(ctx, "accumulate_dependencies", [&](const context& call_ctx) {
+    operations::on_engine(ctx, "accumulate_dependencies", operations::sizes_of(a), [&](const context& call_ctx) {
         shapes::check_same("accumulate_dependencies", "A", shapes::of(a), {a.nrows(), a.nrows()});
         shapes::check_same("accumulate_dependencies", "levels", levels.size(), a.nrows());
         operations::check_full("accumulate_dependencies", "totals", totals.size(), totals.nvals(), a.nrows());
@@ -213,7 +214,7 @@ template <detail::one_of<std::int32_t, std::int64_t, float, double> T>
 void accumulate_weighted_dependencies(const context& ctx, vector<double>& totals, const matrix<T>& a,
                                       const integer_list<index>& source_list, progress_counters* progress = nullptr) {
     const std::span<const index> sources = source_list;
-    operations::on_engine(ctx, "accumulate_weighted_dependencies", [&](const context& call_ctx) {
+    operations::on_engine(ctx, "accumulate_weighted_dependencies", operations::sizes_of(a), [&](const context& call_ctx) {
         constexpr const char* name = "accumulate_weighted_dependencies";
         shapes::check_same(name, "A", shapes::of(a), {a.nrows(), a.nrows()});
         operations::check_full(name, "totals", totals.size(), totals.nvals(), a.nrows());
@@ -227,7 +228,7 @@ void accumulate_weighted_dependencies(const context& ctx, vector<double>& totals
 /// logarithm of nrows.
 template <class T>
 vector<void> independent_set_by_priority(const context& ctx, const matrix<T>& a, std::uint64_t seed) {
-    return operations::on_engine(ctx, "independent_set_by_priority", [&](const context& call_ctx) {
+    return operations::on_engine(ctx, "independent_set_by_priority", operations::sizes_of(a), [&](const context& call_ctx) {
         shapes::check_same("independent_set_by_priority", "A", shapes::of(a), {a.nrows(), a.nrows()});
         return operations::independent_set(call_ctx, a.any(), seed).template as<vector<void>>();
     });
@@ -250,7 +251,7 @@ struct core_decomposition {
 /// left.
 template <class T>
 core_decomposition core_numbers(const context& ctx, const matrix<T>& a, progress_counters* progress = nullptr) {
-    return operations::on_engine(ctx, "core_numbers", [&](const context& call_ctx) {
+    return operations::on_engine(ctx, "core_numbers", operations::sizes_of(a), [&](const context& call_ctx) {
         shapes::check_same("core_numbers", "A", shapes::of(a), {a.nrows(), a.nrows()});
         core_decomposition out;
         const base::peeling_end end = operations::core_numbers(call_ctx, a.any(), out.core_numbers, progress);

@@ -133,7 +133,8 @@ it. The first run of a line is shown by itself and counted only where no other f
 A is the matrix of the file. Triangles are those of the undirected graph, as grb tc counts them. Searches follow the edges as
 grb bfs and grb mssp do; their result is the number of vertices reached from all sources together, their time that for one
 source. Lengths are those of the file, 1 where it has none. Core numbers, independent sets and communities are those
-of the undirected graph; the result of core numbers is the largest, that of PageRank the number of rounds. A line that fails is noted, and the others run.
+of the undirected graph; the result of core numbers is the largest, that of PageRank the number of rounds. A line that fails is
+noted, and the others run.
 
 Nothing else should run on the machine meanwhile. scripts/bench measures other libraries beside this one.
 

@@ -30,8 +30,8 @@ void count_paths(const context& ctx, matrix<std::int64_t>& count, const matrix<v
 /// otherwise the triangles of the kept ones are counted anew.
 constexpr index kept_for_each_dropped = 8;
 
-/// A device counts the triangles of so few edges anew in less time than six products take to begin: of 0.6 M edges of R-MAT,
-/// scale 16, in 0.4 ms on an H200, for 1.4 ms.
+/// A device counts the triangles of so few edges anew in less time than six products take to begin: the 10-truss of R-MAT,
+/// scale 16, takes 5.2 ms on an H200 with this rule, and 13.9 without it.
 constexpr index counted_anew_on_device = index{1} << 21;
 
 bool subtracts(const context& ctx, index kept, index dropped, method how) {
@@ -43,7 +43,7 @@ bool subtracts(const context& ctx, index kept, index dropped, method how) {
 
 matrix<std::int64_t> trusses::triangles_of_edges(const context& ctx, const matrix<void>& larger, method how) {
     if (how == method::automatic && ctx.is_cuda()) {
-        return operations::on_engine(ctx, "triangles of edges", [&](const context& call_ctx) {
+        return operations::on_engine(ctx, "triangles of edges", operations::sizes_of(larger), [&](const context& call_ctx) {
             return operations::triangles_of_edges(call_ctx, larger.any());
         });
     }

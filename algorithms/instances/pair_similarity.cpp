@@ -67,7 +67,7 @@ matrix<double> of_structure(const context& ctx, const matrix<void>& a, const mat
     if (which == similarity::jaccard && &a == &pairs && options.method == method::automatic && ctx.is_cuda()) {
         const oriented_graph graph = orient_by_degree(ctx, a);
         if (graph.is_symmetric && graph.self_loops == 0) {
-            return operations::on_engine(ctx, "jaccard_similarity", [&](const context& call_ctx) {
+            return operations::on_engine(ctx, "jaccard_similarity", operations::sizes_of(a), [&](const context& call_ctx) {
                 return operations::jaccard_of_edges(call_ctx, a.any(), graph.edges.any());
             });
         }

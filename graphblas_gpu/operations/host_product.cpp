@@ -337,10 +337,7 @@ formats::untyped_csr host_product::compute() {
         base::repeat_first_value(out.values.data(), out.columns.size(), out.value_bytes);
         return out;
     }
-    if (tiles_) {
-        const base::phase multiplying("rows of tiles");
-        return tile_product(team_, kernels_, arrays_in_tiles(), *tiles_);
-    }
+    if (tiles_) return tile_product(team_, kernels_, arrays_in_tiles(), *tiles_);
     prepare_dot();
     if (!in_.mask.admits_only()) prepare_passes();
     return host::product(team_, kernels_, in_, task());
@@ -348,10 +345,7 @@ formats::untyped_csr host_product::compute() {
 
 csr<void> host_product::compute_structure() {
     if (tiles_) return structure_of_tiles(team_, tile_structure(team_, *tiles_).view());
-    if (!computes_rows_for_structure()) {
-        const base::phase structure("symbolic phase");
-        return symbolic_structure(team_, in_.a, symbolic(), in_.mask, accumulator());
-    }
+    if (!computes_rows_for_structure()) return symbolic_structure(team_, in_.a, symbolic(), in_.mask, accumulator());
     prepare_dot();
     if (!in_.mask.admits_only()) prepare_passes();
     return formats::typed<void>(host::product(team_, kernels_, in_, task()));

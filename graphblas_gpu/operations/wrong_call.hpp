@@ -12,7 +12,7 @@
 #include <semirings/checks.hpp>
 
 #include <concepts>
-#include <type_traits>
+#include <tuple>
 
 namespace graphblas_gpu::operations {
 
@@ -84,12 +84,19 @@ constexpr bool is_mask(argument x) {
     return x == argument::mask_of_matrix || x == argument::mask_of_vector || x == argument::no_mask;
 }
 
+constexpr int operands_of(takes rule) { return rule == takes::one_operand || rule == takes::monoid_and_operand ? 1 : 2; }
+/// The number of arguments before the options.
+constexpr int count_without_options(const argument (&given)[7]) {
+    int count = 7;
+    while (count > 0 && given[count - 1] == argument::options) --count;
+    return count;
+}
+
 /// The first mistake of a call; `given` are the kinds of the arguments behind the context.
 constexpr mistake first_mistake(takes rule, bool has_context, const argument (&given)[7]) {
     if (!has_context) return mistake::no_context;
-    int count = 7;
-    while (count > 0 && given[count - 1] == argument::options) --count;
-    const int operands = rule == takes::one_operand || rule == takes::monoid_and_operand ? 1 : 2;
+    const int count = count_without_options(given);
+    const int operands = operands_of(rule);
     const bool writes = count == 4 + operands;
     const bool sums_to_scalar = rule == takes::monoid_and_operand && count == 4 && !is_container(given[0]);
     if (!writes && !sums_to_scalar && count != 1 + operands) {
@@ -127,15 +134,7 @@ constexpr mistake first_mistake(takes rule, bool has_context, const argument (&g
 
 /// The place of the operator among the arguments behind the context, in a call whose arguments are of the right kinds.
 constexpr int place_of_operator(takes rule, const argument (&given)[7]) {
-    int count = 7;
-    while (count > 0 && given[count - 1] == argument::options) --count;
-    return count - (rule == takes::one_operand || rule == takes::monoid_and_operand ? 2 : 3);
-}
-
-template <int place, class First, class... Rest>
-constexpr auto nth_type() {
-    if constexpr (place == 0) return std::type_identity<First>{};
-    else return nth_type<place - 1, Rest...>();
+    return count_without_options(given) - operands_of(rule) - 1;
 }
 
 /// Whether the operator of a call is one that the operation takes. If not, the program does not compile.
@@ -189,8 +188,8 @@ constexpr no_result explain_wrong_call() {
                   "the operands of an element-wise operation are two matrices or two vectors");
     if constexpr (found == mistake::in_operator_or_options) {
         constexpr int op = place_of_operator(rule, given);
-        using op_type = typename decltype(nth_type<op, Given...>())::type;
-        using operand = typename decltype(nth_type<op + 1, Given...>())::type;
+        using op_type = std::tuple_element_t<op, std::tuple<Given...>>;
+        using operand = std::tuple_element_t<op + 1, std::tuple<Given...>>;
         if constexpr (check_operator<rule, op_type, operand>()) {
             static_assert(
                 found != mistake::in_operator_or_options,

@@ -5,7 +5,6 @@
 // (on a grid, or in the densest part of a power-law graph) take about as long as their loads. The list of the vertices that are
 // left is written anew whenever half of it has been taken away. Source: Ahmad, Yuan, Yan, Guo, Chen, Zhang, "Accelerating
 // k-core decomposition by a GPU" (ICDE 2023); the rounds: Dasari, Ranjan, Zubair, "ParK" (IEEE Big Data 2014).
-#include <graphblas_gpu/cuda/device/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/grid_barrier.cuh>
 #include <graphblas_gpu/cuda/structure/graph.hpp>
 

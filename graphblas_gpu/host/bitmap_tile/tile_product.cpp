@@ -1,3 +1,4 @@
+#include <graphblas_gpu/base/trace.hpp>
 #include <graphblas_gpu/host/bitmap_tile/tile_product.hpp>
 #include <graphblas_gpu/host/bitmap_tile/tile_row_lookup.hpp>
 
@@ -5,6 +6,7 @@ namespace graphblas_gpu::host {
 
 formats::untyped_csr tile_product(team& team, const product_loops& kernels, const tile_arrays& in,
                                   const tile_problem& problem) {
+    const base::phase multiplying("rows of tiles");
     const bitmap_tiles<void> structure = tile_structure(team, problem);
     const bitmap_tiles_view<void> found = structure.view();
     csr<void> rows = structure_of_tiles(team, found);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <graphblas_gpu/base/blocks.hpp>
+#include <graphblas_gpu/base/trace.hpp>
 #include <graphblas_gpu/host/product/block_union.hpp>
 #include <graphblas_gpu/host/product/column_marks.hpp>
 #include <graphblas_gpu/host/product/compress.hpp>
@@ -303,6 +304,7 @@ buffer<row_offset> symbolic_sizes(team& team, structure_view a, const symbolic_o
 
 csr<void> symbolic_structure(team& team, structure_view a, const symbolic_operand& b, const mask_rows& mask,
                              method accumulator) {
+    const base::phase symbolic("symbolic phase");
     const buffer<row_offset> bounds = union_bounds(b, mask);
     const row_offset most = bounds[static_cast<std::size_t>(a.nrows)];
     if (base::fits_in_memory(static_cast<double>(most) * sizeof(column_index))) {
