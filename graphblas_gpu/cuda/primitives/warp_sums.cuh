@@ -1,4 +1,4 @@
-// Sums over the lanes of a warp and over the threads of a block.
+// Sums and unions over the lanes of a warp and over the threads of a block.
 #pragma once
 
 #include <graphblas_gpu/cuda/device/simt.cuh>
@@ -22,6 +22,15 @@ template <class T>
 __device__ __forceinline__ T sum_of_warp(T x) {
     for (unsigned apart = simt::warp_size / 2; apart > 0; apart /= 2) x += __shfl_down_sync(simt::full_warp, x, apart);
     return x;
+}
+
+/// The union of bits over the lanes of a warp, in all lanes. All lanes of the warp call.
+template <class Word>
+__device__ __forceinline__ Word or_of_warp(Word bits) {
+    static_assert(sizeof(Word) == 8);
+    const unsigned low = __reduce_or_sync(simt::full_warp, static_cast<unsigned>(bits));
+    const unsigned high = __reduce_or_sync(simt::full_warp, static_cast<unsigned>(bits >> 32));
+    return static_cast<Word>(high) << 32 | low;
 }
 
 /// The sum of x over groups of `width` neighbouring lanes, in all of these lanes. All lanes of the warp call.

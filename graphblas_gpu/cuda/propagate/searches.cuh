@@ -22,6 +22,7 @@
 
 #include <graphblas_gpu/cuda/device/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/grid_barrier.cuh>
+#include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 #include <graphblas_gpu/cuda/propagate/frontier.cuh>
 #include <graphblas_gpu/cuda/propagate/rows_of_table.cuh>
 
@@ -81,12 +82,6 @@ static_assert(2 * room_apart >= (max_threads / simt::warp_size) * warp_list<item
 /// The positions that a round finds, as one warp lists them. flush() is called after the last append().
 __device__ __forceinline__ warp_list<column_index> list_of_found(const searches_task& t, unsigned* size) {
     return {t.found, size, simt::dynamic_shared<column_index>() + simt::warp_id() * warp_list<column_index>::room};
-}
-
-__device__ __forceinline__ search_bits or_of_warp(search_bits bits) {
-    const unsigned low = __reduce_or_sync(simt::full_warp, static_cast<unsigned>(bits));
-    const unsigned high = __reduce_or_sync(simt::full_warp, static_cast<unsigned>(bits >> 32));
-    return static_cast<search_bits>(high) << 32 | low;
 }
 
 /// The current bits of a word to which other threads add bits.

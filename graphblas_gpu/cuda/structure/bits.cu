@@ -20,12 +20,6 @@ constexpr unsigned threads_in_block = 256;
 constexpr unsigned in_flight = 4;  ///< entries that a lane loads at the same time
 constexpr index word_bits = base::word_bits;
 
-__device__ word or_over_warp(word bits) {
-    const auto low = __reduce_or_sync(simt::full_warp, static_cast<unsigned>(bits));
-    const auto high = __reduce_or_sync(simt::full_warp, static_cast<unsigned>(bits >> 32));
-    return word{high} << 32 | low;
-}
-
 /// The union over the lanes below the calling one.
 __device__ word or_over_lanes_below(word bits) {
     const unsigned lane = simt::lane_id();
@@ -51,7 +45,7 @@ __global__ void __launch_bounds__(threads_in_block)
         if (u[k] != 0 && rows.offsets != nullptr) work += rows.offsets[k + 1] - rows.offsets[k];
     }
     work = sum_of_warp(work);
-    met = or_over_warp(met);
+    met = or_of_warp(met);
     if (simt::lane_id() != 0 || met == 0) return;
     atomicOr(found, static_cast<unsigned long long>(met));
     atomicAdd(found + 1, static_cast<unsigned long long>(work));
@@ -117,7 +111,7 @@ __global__ void __launch_bounds__(threads_in_block)
             row.read(p + lane, simt::warp_size, last, [&](word bits, column_index k) {
                 bits &= wanted_here & ~found;
                 if (row.are_recorded()) row.record(column, bits & ~or_over_lanes_below(bits), k);
-                found |= or_over_warp(bits);
+                found |= or_of_warp(bits);
             });
         }
         if (static_cast<int>(lane) == owner) have = found;
