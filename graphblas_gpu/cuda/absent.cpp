@@ -72,6 +72,7 @@ std::int64_t engine::bytes_in_use() const noexcept { return 0; }
 std::int64_t engine::peak_bytes() const noexcept { return 0; }
 void engine::reset_peak() noexcept {}
 void engine::release_memory() { refuse(); }
+void engine::count_pulled(std::int64_t, double) noexcept {}
 moves engine::moved() const noexcept { return {}; }
 moves engine::take_moves() noexcept { return {}; }
 csr copy_of(const engine_ptr&, const csr&) { refuse(); }

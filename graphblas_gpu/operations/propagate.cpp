@@ -174,13 +174,13 @@ std::vector<cuda::csr_part> rows_made(const context& ctx, const propagate_rows_c
         const auto given = cuda::blocks_on(*group, before, cuts);
         bool all_fit = true;
         for (std::size_t d = 0; d < push.size(); ++d)
-            all_fit = all_fit && fits(push[d]->where, push[d]->view, cuts[d + 1] - cuts[d]);
+            all_fit = all_fit && fits(push[d]->where, push[d]->view(), cuts[d + 1] - cuts[d]);
         if (all_fit) {
             made.resize(push.size());
             group->run("propagate", [&](int device) {
                 const auto d = static_cast<std::size_t>(device);
-                made[d] = make(rows_on_device{push[d]->where, push[d]->view,
-                                              pull[d] == nullptr ? cuda::csr_ref{} : pull[d]->view, given[d]->view});
+                made[d] = make(rows_on_device{push[d]->where, push[d]->view(),
+                                              pull[d] == nullptr ? cuda::csr_ref{} : pull[d]->view(), given[d]->view()});
                 push[d]->where->synchronise();
             });
             devices = group->size();

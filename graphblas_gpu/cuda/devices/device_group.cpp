@@ -13,6 +13,7 @@
 #include <graphblas_gpu/base/stopwatch.hpp>
 #include <graphblas_gpu/context.hpp>
 #include <graphblas_gpu/error.hpp>
+#include <fmt/format.h>
 
 namespace graphblas_gpu::cuda {
 
@@ -139,6 +140,27 @@ void device_group::run(const char* operation, base::function_ref<void(int)> task
     for (const std::exception_ptr& e : thrown) {
         if (e != nullptr) std::rethrow_exception(e);
     }
+}
+
+void device_group::run_rows(const char* operation, std::span<const index> cuts, index rows_of_cut, index nrows,
+                            base::function_ref<void(int)> task) {
+    run(operation, [&](int device) {
+        const auto d = static_cast<std::size_t>(device);
+        engine& e = *engines_[d];
+        if (d > 0) {  // nothing is copied to the first one
+            const base::stopwatch time;
+            e.synchronise();
+            e.count_pulled(0, time.milliseconds());
+        }
+        if (cuts[d] == cuts[d + 1]) return;
+        try {
+            task(device);
+            e.synchronise();
+        } catch (const out_of_memory& x) {
+            throw out_of_memory(fmt::format("{} (rows {} to {} of {}, on device {})", x.what(), cuts[d] * rows_of_cut,
+                                            std::min(nrows, cuts[d + 1] * rows_of_cut) - 1, nrows, e.device()));
+        }
+    });
 }
 
 waits_for_all::~waits_for_all() {

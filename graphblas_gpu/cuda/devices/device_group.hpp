@@ -42,6 +42,12 @@ class device_group {
     /// time.
     void run(const char* operation, base::function_ref<void(int)> task);
 
+    /// The same for the devices that have rows of a matrix of `nrows` rows: device d has cuts[d] .. cuts[d + 1] - 1, each of
+    /// which stands for rows_of_cut rows. A device first waits for what has been copied to it, and at the end for its work.
+    /// out_of_memory tells which rows and which device.
+    void run_rows(const char* operation, std::span<const index> cuts, index rows_of_cut, index nrows,
+                  base::function_ref<void(int)> task);
+
     /// The milliseconds that each device has spent in tasks of run() since the last call, for benchmarks; empty if there were
     /// none.
     std::vector<double> take_times() { return std::exchange(times_, {}); }

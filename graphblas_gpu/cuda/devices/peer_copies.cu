@@ -30,40 +30,39 @@ class peer_copies : public kept_copies<matrix_copy> {
 
 const engine_ptr& owner_of(const csr& m) { return m.offsets.owner(); }
 
-/// A copy with arrays of its own.
 std::shared_ptr<matrix_copy> copy_of_rows(const engine_ptr& e, index first, std::shared_ptr<const csr> rows) {
     auto copy = std::make_shared<matrix_copy>();
     copy->where = e;
     copy->first_row = first;
     copy->last_row = first + rows->nrows;
-    copy->view = rows->view();
     copy->rows = std::move(rows);
     return copy;
 }
 
-/// Some rows of a matrix that the device has as a whole; `rows` is what the copy owns of it.
-matrix_copy_ptr rows_of_whole(const engine_ptr& e, const csr_ref& whole, index first, index last, row_offset begin,
-                              row_offset end, std::shared_ptr<const csr> rows) {
-    auto block = std::make_shared<matrix_copy>();
-    block->where = e;
-    block->rows = std::move(rows);
-    block->first_row = first;
-    block->last_row = last;
-    block->view = whole;
-    block->view.nrows = last - first;
-    block->view.nvals = end - begin;
-    if (begin == 0 && first == 0) return block;
-    block->own_offsets = array<row_offset>(e, static_cast<std::size_t>(last - first) + 1);
-    row_offset* const to = block->own_offsets.data();
-    const row_offset* const from = whole.offsets + first;
-    for_each(e, last - first + 1, GB_DEVICE_LAMBDA(std::int64_t r) { to[r] = from[r] - begin; });
-    block->view.offsets = to;
-    block->view.columns += begin;
-    if (whole.values != nullptr) {
-        block->view.values =
-            static_cast<const std::byte*>(whole.values) + static_cast<std::size_t>(begin) * base::size_of(whole.type);
+/// Some rows of a matrix that the device has as a whole, over its arrays, which `lender` keeps.
+csr rows_of_whole(const engine_ptr& e, const csr& whole, index first, index last, row_offset begin, row_offset end,
+                  const std::shared_ptr<const void>& lender) {
+    const auto nvals = static_cast<std::size_t>(end - begin), ends = static_cast<std::size_t>(last - first) + 1;
+    csr out;
+    out.nrows = last - first;
+    out.ncols = whole.ncols;
+    out.nvals = end - begin;
+    out.type = whole.type;
+    const row_offset* const from = whole.offsets.data() + first;
+    if (first == 0) {
+        out.offsets = {memory(e, from, ends * sizeof(row_offset), lender), ends};
+    } else {
+        out.offsets = array<row_offset>(e, ends);
+        row_offset* const to = out.offsets.data();
+        for_each(
+            e, last - first + 1, GB_DEVICE_LAMBDA(std::int64_t r) { to[r] = from[r] - begin; });
     }
-    return block;
+    const auto lent = [&](const void* data, std::size_t bytes) {
+        return memory(e, static_cast<const std::byte*>(data) + static_cast<std::size_t>(begin) * bytes, nvals * bytes, lender);
+    };
+    out.columns = {lent(whole.columns.data(), sizeof(column_index)), nvals};
+    if (whole.values.data() != nullptr) out.values = lent(whole.values.data(), base::size_of(whole.type));
+    return out;
 }
 
 }  // namespace
@@ -130,11 +129,17 @@ std::vector<matrix_copy_ptr> blocks_on(device_group& devices, const std::shared_
             const engine_ptr& e = devices.engines()[d];
             const index first = cuts[d], last = cuts[d + 1];
             const row_offset begin = entries_before(d), end = entries_before(d + 1);
-            // Rows of the matrix itself do not own it: it keeps them.
-            if (e == owner) return rows_of_whole(e, m->view(), first, last, begin, end, nullptr);
-            if (whole != nullptr) return rows_of_whole(e, whole->view, first, last, begin, end, whole->rows);
-            owner->synchronise();  // which may still be making it
-            return copy_of_rows(e, first, std::make_shared<const csr>(pulled_rows(e, *m, first, last, begin, end)));
+            const auto of_whole = [&](const std::shared_ptr<const csr>& all) {
+                return rows_of_whole(e, *all, first, last, begin, end, all);
+            };
+            const auto rows = [&] {
+                // Rows of the matrix itself do not own it: it keeps them.
+                if (e == owner) return of_whole({std::shared_ptr<void>(), m.get()});
+                if (whole != nullptr) return of_whole(whole->rows);
+                owner->synchronise();  // which may still be making it
+                return pulled_rows(e, *m, first, last, begin, end);
+            };
+            return copy_of_rows(e, first, std::make_shared<const csr>(rows()));
         });
 }
 

@@ -6,10 +6,14 @@
 #include <span>
 #include <vector>
 
-#include <graphblas_gpu/cuda/bitmap_tile/tiles.hpp>
+#include <graphblas_gpu/base/lazy.hpp>
 #include <graphblas_gpu/cuda/device/csr.hpp>
 #include <graphblas_gpu/cuda/devices/device_group.hpp>
 #include <graphblas_gpu/cuda/devices/distributed.hpp>
+
+namespace graphblas_gpu {
+class any_matrix;
+}
 
 namespace graphblas_gpu::cuda {
 
@@ -19,16 +23,14 @@ using csr_parts = matrix_parts<csr>;
 /// A distributed matrix of at least one part. All work that makes the parts is done.
 csr distributed(csr_parts&& parts);
 
-/// A matrix, or some of its rows as a matrix of their own, on a device of a group, and what is derived from it there. Not
-/// changed after it was made.
+/// A matrix, or some of its rows as a matrix of their own, on a device of a group. Not changed after it was made.
 struct matrix_copy {
     engine_ptr where;
     index first_row = 0, last_row = 0;
-    csr_ref view;
-    std::shared_ptr<const csr> rows;    ///< owns the arrays; null if they are those of the matrix itself
-    array<row_offset> own_offsets;      ///< of some rows
-    base::lazy<csr> transpose;          ///< made at first use
-    base::lazy<tiles> in_tiles;
+    std::shared_ptr<const csr> rows;  ///< with borrowed arrays if the device has the whole matrix
+    base::lazy<any_matrix> operand;   ///< the same for operations of that device, with what they derive from it
+
+    csr_ref view() const { return rows->view(); }
 };
 using matrix_copy_ptr = std::shared_ptr<const matrix_copy>;
 

@@ -171,7 +171,7 @@ class spread_walk {
         walk_share& s = shares_[d];
         const engine_ptr& e = devices_.engines()[d];
         const engine::current_device here(*e);
-        const csr_ref rows = s.incoming->view;
+        const csr_ref rows = s.incoming->view();
         const row_offset* degrees = outgoing.offsets.data() + s.first;
         if (d != 0) {
             s.degrees = array<row_offset>(e, static_cast<std::size_t>(s.n) + 1);

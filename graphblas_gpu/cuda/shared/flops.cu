@@ -5,6 +5,7 @@
 // its entries name; the number of a row is the difference of two of them. If all rows of a tile are short, a thread sums each
 // row instead.
 // Source: tiles over rows and entries together are from merge-based sparse products (Merrill, Garland).
+#include <graphblas_gpu/base/equal_parts.hpp>
 #include <graphblas_gpu/cuda/device/early_answer.hpp>
 #include <graphblas_gpu/cuda/device/for_each.cuh>
 #include <graphblas_gpu/cuda/device/simt.cuh>
@@ -302,16 +303,18 @@ void sums_before(const engine_ptr& e, const std::int64_t* numbers, index n, std:
     inclusive_scan(e, numbers, before + 1, n);
 }
 
-index rows_within(const engine_ptr& e, const std::int64_t* before, index n, index first, std::int64_t enough) {
-    if (first >= n) return n;
-    const array<index> found(e, 1);
-    index* const last = found.data();
+std::vector<index> rows_of_equal_work(const engine_ptr& e, const std::int64_t* before, index n, int parts,
+                                      std::int64_t work_of_row) {
+    std::int64_t* const first = e->answer();
     for_each(
-        e, 1, GB_DEVICE_LAMBDA(std::int64_t) {
-            const index within = first + row_of_entry(before + first, n + 1 - first, before[first] + enough);
-            *last = within > first ? within : first + 1;
+        e, parts, GB_DEVICE_LAMBDA(std::int64_t part) {
+            first[part] = base::first_row_of_part(
+                n, [&](index i) { return before[i] + i * work_of_row; }, part, parts);
         });
-    return read_element(*e, found.data());
+    (void)e->await_answer();
+    std::vector<index> cuts(first, first + parts);
+    cuts.push_back(n);
+    return cuts;
 }
 
 }  // namespace graphblas_gpu::cuda

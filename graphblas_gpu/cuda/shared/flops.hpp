@@ -4,6 +4,8 @@
 #include <graphblas_gpu/cuda/device/csr.hpp>
 #include <graphblas_gpu/cuda/shared/types.hpp>
 
+#include <vector>
+
 namespace graphblas_gpu::cuda {
 
 /// The sum, the maximum and the minimum of some numbers (0 if there are none), and the sums of those numbers above 32 and above
@@ -48,8 +50,9 @@ sum_and_most offsets_of_sizes(const engine_ptr& e, row_offset* sizes, index n);
 /// before[i] (device, n + 1 elements) = the sum of the numbers before number i.
 void sums_before(const engine_ptr& e, const std::int64_t* numbers, index n, std::int64_t* before);
 
-/// Returns the largest `last` for which the numbers of rows first .. last - 1 sum up to at most `enough`, but at least first +
-/// 1 if there is a row. Waits for the device.
-index rows_within(const engine_ptr& e, const std::int64_t* before, index n, index first, std::int64_t enough);
+/// Cuts n rows into parts of equal work: the first row of each, and n. The work before row i is before[i] (device, n + 1
+/// elements) and work_of_row for each row. Waits for the device.
+std::vector<index> rows_of_equal_work(const engine_ptr& e, const std::int64_t* before, index n, int parts,
+                                      std::int64_t work_of_row = 0);
 
 }  // namespace graphblas_gpu::cuda

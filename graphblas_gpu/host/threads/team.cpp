@@ -226,19 +226,10 @@ team::common_slot::common_slot(team& team, unsigned number)
 
 std::vector<index> cut_by_work(index rows, base::function_ref<std::int64_t(index)> work_before, index pieces) {
     pieces = std::clamp<index>(pieces, 1, std::max<index>(rows, 1));
-    const std::int64_t total = work_before(rows);
     std::vector<index> cuts(static_cast<std::size_t>(pieces) + 1, rows);
     cuts[0] = 0;
-    for (index p = 1; p < pieces; ++p) {
-        const std::int64_t target = base::begin_of_part<std::int64_t>(total, p, pieces);
-        index low = cuts[static_cast<std::size_t>(p) - 1], high = rows;
-        while (low < high) {
-            const index middle = low + (high - low) / 2;
-            if (work_before(middle) < target) low = middle + 1;
-            else high = middle;
-        }
-        cuts[static_cast<std::size_t>(p)] = low;
-    }
+    for (index p = 1; p < pieces; ++p)
+        cuts[static_cast<std::size_t>(p)] = base::first_row_of_part(rows, work_before, p, pieces);
     return cuts;
 }
 

@@ -2,11 +2,15 @@
 // stored, and the report is filed.
 #include <graphblas_gpu/base/trace.hpp>
 #include <graphblas_gpu/cuda/dot/common_entries.hpp>
+#include <graphblas_gpu/cuda/dot/cost.hpp>
 #include <graphblas_gpu/cuda/product/product.hpp>
 #include <graphblas_gpu/operations/device/device_product.hpp>
 #include <graphblas_gpu/operations/device/product.hpp>
 #include <graphblas_gpu/operations/device/renumbered.hpp>
 #include <graphblas_gpu/operations/numbered_operands.hpp>
+#include <graphblas_gpu/planner/choice.hpp>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
@@ -40,10 +44,10 @@ using product_operands = operations::numbered_operands<numbering_on_device>;
 /// A product on one device. The device is current while this object lives.
 class single_product final : public device_product {
   public:
-    /// If `known` is the structure of the product, the mask of the call is not read.
-    single_product(const context& ctx, const product_call& call, cuda::product_recipe recipe,
-                   const cuda::symbolic_result* known = nullptr)
-        : device_product(ctx, call, std::move(recipe), known == nullptr), known_(known) {}
+    /// If `known` is the structure of the product, the mask of the call is not read. `first_row`: see product_of_rows().
+    single_product(const engine_ptr& e, const context* ctx, const product_call& call, cuda::product_recipe recipe,
+                   const cuda::symbolic_result* known, index first_row = 0)
+        : device_product(e, ctx, call, std::move(recipe), known == nullptr), known_(known), first_row_(first_row) {}
 
     cuda::csr product() override { return reported(cuda::multiply(begun())); }
     cuda::csr structure() override { return reported(cuda::structure_of(begun())); }
@@ -54,20 +58,22 @@ class single_product final : public device_product {
     }
     std::optional<base::scalar_value> fold(const cuda::product_fold& reduction) override {
         if (reduction.is_own) {
-            if (const auto count = count_common_entries()) return sum_of_ones(*count);
+            if (const auto count = count_common_entries()) {
+                if (*count == 0) return std::nullopt;
+                return base::with_code(recipe_.types.value, [&](auto t) {
+                    return base::scalar_value(static_cast<typename decltype(t)::type>(*count));
+                });
+            }
         }
         auto sum = cuda::fold(begun(), reduction);
         file(0);
         return sum;
     }
-    const planner::choice& choice() const override { return product_->choice; }
-    std::int64_t estimated_bytes() const override { return product_->estimated_bytes; }
-
     /// The structure is kept in the numbers that the product runs on.
     product_plan plan() override {
         product_plan made;
         auto symbolic = cuda::run_symbolic_phase(begun());  // may change the method
-        made.of_devices.emplace_back(planned_rows{std::move(symbolic), choice().method});
+        made.of_devices.emplace_back(planned_rows{std::move(symbolic), product_->choice.method});
         made.structure = cuda::structure_shared_with(made.of_devices.front()->symbolic.structure);
         file(made.structure.nvals);
         return made;
@@ -85,20 +91,33 @@ class single_product final : public device_product {
         return product_.emplace(engine(), std::move(t), recipe_);
     }
 
-    /// The number of pairs that a fold counts, if the mask is A itself and the method is free or the one that this is: a push
-    /// without transpose_b, dot products with it. Files the report. Nothing if the call is of another kind or other methods may
-    /// be faster.
+    /// Whether a sum may be counted as the pairs that rows of the mask, which is A itself, and of B have in common: all
+    /// products are 1, they are added up, and the options name no method and no variant, whose own kernels run then.
+    bool may_count_common_pairs() const {
+        const descriptor& desc = call_.desc;
+        const type_code type = recipe_.code.type;
+        const bool adds_ones = recipe_.values == cuda::product_values::summed && type != type_code::none &&
+                               type != type_code::boolean && recipe_.code.add == cuda::add_code::plus &&
+                               recipe_.code.multiply == cuda::multiply_code::pair;
+        return desc.method == method::automatic && !desc.transpose_a && adds_ones && planner::named_options(desc).empty() &&
+               mask_.rows().admits_only() && !(desc.deterministic && cuda::sums_depend_on_order(recipe_));
+    }
+
+    /// The number of pairs that a fold counts, if the mask is A itself: by a push without transpose_b, dot products with it.
+    /// Files the report. Nothing if the call is of another kind or other methods may be faster.
     std::optional<std::int64_t> count_common_entries() {
         const descriptor& desc = call_.desc;
         if (!may_count_common_pairs()) return std::nullopt;
         const any_matrix &a = *call_.a, &b = *call_.b;
         const auto left = a.device_rows(engine(), false), right = b.device_rows(engine(), false);
-        if (!is_mask(left->view())) return std::nullopt;
+        const cuda::csr_ref& mask = mask_.rows().rows;
+        if (mask.columns != left->columns.data() || mask.offsets != left->offsets.data()) return std::nullopt;
         const host::product_sides sides(left->nrows, left->ncols, shape_.ncols, left->nvals, right->nvals,
                                         std::min(left->nvals, right->nvals));
-        if (sides.any() || !cuda::masked::common_entries_are_profitable(right->nrows, right->nvals)) return std::nullopt;
+        if ((sides.any() && !is_part()) || !cuda::masked::common_entries_are_profitable(right->nrows, right->nvals))
+            return std::nullopt;
         const bool has_tiles = cached_tiles(a, false) > 0 && cached_tiles(b, desc.transpose_b) > 0;
-        if (desc.method == method::automatic && has_tiles) return std::nullopt;
+        if (has_tiles) return std::nullopt;
         const base::phase counting("common entries counted");
         std::shared_ptr<const cuda::csr> back;
         uses_of_b_ = b.count_use();
@@ -106,20 +125,24 @@ class single_product final : public device_product {
                               (uses_of_b_ > 1 && cuda::masked::has_room_for_transpose(*engine(), left->view())))) {
             back = a.device_rows(engine(), true);
         }
-        const auto counted = cuda::masked::count_common_entries(engine(), mask_.rows().rows, left->view(), right->view(),
+        const auto counted = cuda::masked::count_common_entries(engine(), mask, left->view(), right->view(),
                                                                 back == nullptr ? cuda::csr_ref{} : back->view());
         if (!counted) return std::nullopt;
-        report_common_pairs(counted->entries);
-        reporting_.file(report_);
+        report_.method = desc.transpose_b ? method::dot : method::hash;
+        report_.reason =
+            fmt::format("the mask is A: columns that rows have in common, {} entries of B looked at", counted->entries);
+        if (!desc.transpose_b) report_.flops = counted->entries;
+        file_report();
         return counted->common;
     }
 
-    /// The task on renumbered operands where sides are hypersparse; `recipe` is then changed to one for renumbered
-    /// operands.
+    /// The task on renumbered operands where sides are hypersparse, unless these are rows of a product that has no such sides;
+    /// `recipe` is then changed to one for renumbered operands.
     cuda::product_task renumbered_task(cuda::product_recipe& recipe) {
         const shapes::shape a = call_.a->shape();
         const index inner = call_.desc.transpose_a ? a.nrows : a.ncols;
-        const product_operands from({engine()}, *call_.a, *call_.b, call_.desc, cuda::can_be_renumbered(recipe, inner));
+        const product_operands from({engine()}, *call_.a, *call_.b, call_.desc,
+                                    !is_part() && cuda::can_be_renumbered(recipe, inner));
         numbers_ = from.numbers();
         cuda::product_task t = task(from.a(), from.b());
         if (numbers_ == nullptr) return t;
@@ -142,6 +165,7 @@ class single_product final : public device_product {
         a_ = a.device_rows(engine(), desc.transpose_a);
         b_ = b.device_rows(engine(), desc.transpose_b);
         t.operation = call_.operation;
+        t.first_row = first_row_;
         t.a = a_->view();
         t.b = b_->view();
         t.b_transposed = [this, &b, transposed = desc.transpose_b] {
@@ -176,21 +200,20 @@ class single_product final : public device_product {
         // The host has waited once for a small product; the kernel that puts its rows in order takes less time than another
         // wait.
         if (!product_->is_small() || numbers_ != nullptr) engine()->await();
-        const std::int64_t flops = product_->work.totals.sum;
         report_.method = product_->choice.method;
         report_.reason = product_->choice.reason;
         report_.estimates = product_->estimates;
         if (numbers_ != nullptr) report_.reason += "; computed on the indices that occur";
-        report_.reason += cuda::take_note(recipe_, flops);
         report_.compressed = product_->compressed;
-        report_.flops = flops;
+        report_.flops = product_->work.totals.sum;
         report_.nvals = nvals;
         report_.estimated_bytes = product_->estimated_bytes;
         report_.panels = product_->panels;
-        reporting_.file(report_);
+        file_report();
     }
 
     const cuda::symbolic_result* known_;                ///< of a plan, or null
+    index first_row_;
     std::shared_ptr<const device_numberings> numbers_;  ///< null for ordinary sides; holds the operands in new numbers
     std::shared_ptr<const cuda::csr> a_, b_, b_transposed_;
     cuda::csr small_mask_;        ///< the mask in new numbers
@@ -201,7 +224,8 @@ class single_product final : public device_product {
 /// The product of a call, on all devices of the context if that pays. `structure_only`: the caller needs no values.
 std::unique_ptr<device_product> product_of(const context& ctx, const product_call& call, bool structure_only) {
     if (auto spread = spread_product_of(ctx, call, structure_only)) return spread;
-    return std::make_unique<single_product>(ctx, call, structure_only ? cuda::structural_recipe() : call.recipe());
+    return std::make_unique<single_product>(ctx.cuda_engine(), &ctx, call,
+                                            structure_only ? cuda::structural_recipe() : call.recipe(), nullptr);
 }
 
 /// C<M, replace> = accum(C, T) for a T that was made under the mask; or T itself if `out` is null.
@@ -221,6 +245,12 @@ void check_output(const product_call& call, const any_output* out) {
 }
 
 }  // namespace
+
+std::unique_ptr<device_product> product_of_rows(const engine_ptr& e, const product_call& call,
+                                                const cuda::product_recipe& recipe, index first_row,
+                                                const cuda::symbolic_result* known) {
+    return std::make_unique<single_product>(e, nullptr, call, recipe, known, first_row);
+}
 
 result_rows multiply(const context& ctx, const product_call& call, const any_output* out) {
     check_output(call, out);
@@ -247,9 +277,9 @@ operations::planned_product plan_product(const context& ctx, const product_call&
     out.on_device = plan;
     out.shape = p->shape();
     out.nvals = plan->structure.nvals;
-    out.method = p->choice().method;
-    out.reason = p->choice().reason + plan->about_lists();
-    out.estimated_bytes = p->estimated_bytes();
+    out.method = p->said().method;
+    out.reason = p->said().reason + plan->about_lists();
+    out.estimated_bytes = p->said().estimated_bytes;
     return out;
 }
 
@@ -259,7 +289,8 @@ result_rows execute_plan(const context& ctx, const product_call& call, const ope
     const product_plan& device_plan = *plan.on_device;
     std::unique_ptr<device_product> p;
     if (device_plan.cuts.empty())
-        p = std::make_unique<single_product>(ctx, call, call.recipe(), &device_plan.of_devices.front()->symbolic);
+        p = std::make_unique<single_product>(ctx.cuda_engine(), &ctx, call, call.recipe(),
+                                             &device_plan.of_devices.front()->symbolic);
     else p = spread_product_of(ctx, call, device_plan);
     return store_product(ctx, call, p->product(), {}, out);
 }

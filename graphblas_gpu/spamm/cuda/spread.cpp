@@ -4,7 +4,6 @@
 // so that every device has the same number of products. Every device computes its rows by an ordinary product, from its rows of
 // A and a copy of B, which is cached with B. The list, the sums and the norms of a tile are computed as on one device, so that
 // C has the same bits.
-#include <graphblas_gpu/base/stopwatch.hpp>
 #include <graphblas_gpu/cuda/devices/kept_copies.hpp>
 #include <graphblas_gpu/error.hpp>
 #include <graphblas_gpu/spamm/cuda/spread.hpp>
@@ -14,7 +13,6 @@
 #include <cmath>
 #include <optional>
 #include <span>
-#include <string>
 #include <utility>
 
 namespace graphblas_gpu::cuda {
@@ -236,35 +234,22 @@ spamm_answer spread_spamm(device_group& devices, const std::shared_ptr<const blo
         if (s.first == s.last) continue;
         s.from = limits_of_rows(first, e, whole, tau, cuts[d] * tile_columns, (cuts[d + 1] - cuts[d]) * tile_columns);
     }
-    devices.run("spamm", [&](int device) {
+    devices.run_rows("spamm", block_cuts, formats::block_side, a_whole->nrows, [&](int device) {
         const auto d = static_cast<std::size_t>(device);
         const engine_ptr& e = devices.engines()[d];
         share& s = shares[d];
-        const base::stopwatch time;
-        if (d != 0) {
-            e->synchronise();
-            e->count_pulled(0, time.milliseconds());
-        }
-        if (s.first == s.last) return;
-        try {
-            const auto own_rows = [&](const blocks_copy& m, const buffer<row_offset>& begins) {
-                return m.is_whole ? rows_of(e, *m.stored, s.first, s.last, begins[static_cast<std::size_t>(s.first)],
-                                            begins[static_cast<std::size_t>(s.last)])
-                                  : operand_of(e, *m.stored);
-            };
-            const operand a = own_rows(*s.a, offsets), b = operand_of(e, *s.b->stored);
-            std::optional<operand> addend;
-            if (s.addend != nullptr) addend = own_rows(*s.addend, offsets_of_addend);
-            const norm_maps norms = norms_of_tiles(e, a, b, request.tile);
-            planned_block plan = planned(e, a, b, addend, norms, s.from, request);
-            s.facts = plan.facts;
-            s.c = multiplied(e, a, b, addend, norms, s.from, request, largest, std::move(plan), s.facts.dropped);
-            e->synchronise();
-        } catch (const out_of_memory& x) {
-            throw out_of_memory(std::string(x.what()) + " (rows " + std::to_string(s.first * formats::block_side) + " to " +
-                                std::to_string(std::min(a_whole->nrows, s.last * formats::block_side) - 1) + " of " +
-                                std::to_string(a_whole->nrows) + ", on device " + std::to_string(e->device()) + ")");
-        }
+        const auto own_rows = [&](const blocks_copy& m, const buffer<row_offset>& begins) {
+            return m.is_whole ? rows_of(e, *m.stored, s.first, s.last, begins[static_cast<std::size_t>(s.first)],
+                                        begins[static_cast<std::size_t>(s.last)])
+                              : operand_of(e, *m.stored);
+        };
+        const operand a = own_rows(*s.a, offsets), b = operand_of(e, *s.b->stored);
+        std::optional<operand> addend;
+        if (s.addend != nullptr) addend = own_rows(*s.addend, offsets_of_addend);
+        const norm_maps norms = norms_of_tiles(e, a, b, request.tile);
+        planned_block plan = planned(e, a, b, addend, norms, s.from, request);
+        s.facts = plan.facts;
+        s.c = multiplied(e, a, b, addend, norms, s.from, request, largest, std::move(plan), s.facts.dropped);
     });
 
     spamm_answer out;
