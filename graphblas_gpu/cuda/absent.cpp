@@ -18,6 +18,7 @@
 #include <graphblas_gpu/cuda/product/recipe.hpp>
 #include <graphblas_gpu/cuda/propagate/relaxation.hpp>
 #include <graphblas_gpu/cuda/propagate/search.hpp>
+#include <graphblas_gpu/cuda/shared/flops.hpp>
 #include <graphblas_gpu/cuda/structure/arrange.hpp>
 #include <graphblas_gpu/cuda/structure/assign.hpp>
 #include <graphblas_gpu/cuda/structure/bits.hpp>
@@ -106,6 +107,10 @@ memory gathered(const engine_ptr&, type_code, const void*, const row_offset*, st
 csr cloned(const engine_ptr&, const csr_ref&) { refuse(); }
 csr recast(const engine_ptr&, csr&&, type_code) { refuse(); }
 
+// ---- shared/ ----
+
+void sums_before(const engine_ptr&, const std::int64_t*, index, std::int64_t*) { refuse(); }
+
 // ---- structure/ ----
 
 csr build_rows(const engine_ptr&, const char*, index, index, const entry_lists&, type_code, std::optional<binary_code>,
@@ -151,8 +156,8 @@ csr tight_edges(const engine_ptr&, const csr_ref&, const csr_ref&) { refuse(); }
 struct block_walk::state {};
 block_walk::block_walk(const engine_ptr&, const walk_block&, const random_walk_options&) { refuse(); }
 block_walk::~block_walk() = default;
-double* block_walk::moved() const { refuse(); }
-double* block_walk::own_moved() const { refuse(); }
+double* block_walk::moved(std::int64_t) const { refuse(); }
+double* block_walk::own_moved(std::int64_t) const { refuse(); }
 double* block_walk::sums() const { refuse(); }
 double* block_walk::pieces() const { refuse(); }
 void* block_walk::sums_of(std::int64_t, int) const { refuse(); }

@@ -5,12 +5,13 @@
 // completes the rows again: two exchanges of numbers whose sizes are known (side_exchange), or one on a grid of one row. The
 // two sums over all vertices that end the rounds are sums of integers (base/graph/random_walk.hpp), so that all ranks see the
 // same end; in host memory they come with the agreement of the ranks, on devices with the numbers, and ranks agree every few
-// rounds. Source: the walk: cuda/devices/spread_walk.cu. Expand and fold: Buluc, Gilbert, "The Combinatorial BLAS",
+// rounds. Source: the walk: cuda/structure/block_walk.cu. Expand and fold: Buluc, Gilbert, "The Combinatorial BLAS",
 // International Journal of High Performance Computing Applications 25 (2011), section 4.2.
 #include <graphblas_gpu/distributed/graph.hpp>
 
 #include <graphblas_gpu/base/stopwatch.hpp>
 #include <graphblas_gpu/cuda/devices/communicator.hpp>
+#include <graphblas_gpu/cuda/shared/flops.hpp>
 #include <graphblas_gpu/cuda/structure/block_walk.hpp>
 #include <graphblas_gpu/distributed/side_exchange.hpp>
 #include <graphblas_gpu/host/threads/team.hpp>
@@ -141,21 +142,26 @@ base::walk_end walk_on_devices(const context& ctx, const any_graph& a, const ran
                                const graphblas_gpu::vector<std::int64_t>& degrees, graphblas_gpu::vector<double>& shares) {
     constexpr const char* operation = "page_rank";
     constexpr std::int64_t rounds_between_looks = 4;
+    const bool has_pieces = ctx.grid_rows() > 1;
     const cuda::engine_ptr& e = ctx.local().cuda_engine();
     std::optional<sides> between;
     std::optional<cuda::block_walk> own;
     std::shared_ptr<const cuda::csr> incoming, of_degrees;
+    cuda::array<row_offset> outgoing;
     (void)ctx.together(operation, {}, [&](note&) {
         const cuda::engine::use here(*e, operation);
         between.emplace(ctx, a.cuts);
         const side_exchange& rows = between->rows;
         incoming = a.block.device_rows(e, true);
         of_degrees = degrees.any().device_rows(e);
-        own.emplace(e,
-                    cuda::walk_block{incoming->view().structure(), of_degrees->view().values_as<std::int64_t>(),
-                                     rows.part().column - rows.side().column, rows.part().ncols, between->columns.pieces(),
-                                     a.cuts.shape().nrows, ctx.size(), ctx.rank()},
-                    walk);
+        const index count = rows.part().ncols;
+        outgoing = cuda::array<row_offset>(e, static_cast<std::size_t>(count) + 1);
+        cuda::sums_before(e, of_degrees->view().values_as<std::int64_t>(), count, outgoing.data());
+        own.emplace(
+            e,
+            cuda::walk_block{incoming->view().structure(), outgoing.data(), rows.part().column - rows.side().column, count,
+                             has_pieces ? between->columns.pieces() : 1, a.cuts.shape().nrows, ctx.size(), ctx.rank()},
+            walk);
     });
     const auto complete = [&](std::int64_t rounds) {
         known_messages sums;
@@ -164,17 +170,19 @@ base::walk_end walk_on_devices(const context& ctx, const any_graph& a, const ran
             sums.sends.push_back({r, own->sums_of(rounds, ctx.rank()), cuda::block_walk::bytes_of_sums});
             sums.receives.push_back({r, own->sums_of(rounds, r), cuda::block_walk::bytes_of_sums});
         }
-        between->rows.expand(own->moved(), own->own_moved(), sums);
+        between->rows.expand(own->moved(rounds), own->own_moved(rounds), sums);
     };
     complete(0);
     base::walk_end end;
     work_between work;
     for (std::int64_t rounds = 0; rounds < walk.most_rounds;) {
-        work.run(ctx, [&] {
-            const cuda::engine::use here(*e, operation);
-            own->sum_up(rounds);
-        });
-        between->columns.fold(own->sums(), own->pieces());
+        if (has_pieces) {
+            work.run(ctx, [&] {
+                const cuda::engine::use here(*e, operation);
+                own->sum_up(rounds);
+            });
+            between->columns.fold(own->sums(), own->pieces());
+        }
         work.run(ctx, [&] {
             const cuda::engine::use here(*e, operation);
             own->settle(rounds);
