@@ -21,6 +21,7 @@ class product_rows {
         return {{"mxm", &rows::whole},
                 {"mxm alone", &rows::alone},
                 {"by hash", &rows::by_hash},
+                {"in order", &rows::in_order},
                 {"merge", &rows::merging},
                 {"bhsparse", &rows::bhsparse},
                 {"kkspgemm", &rows::kkspgemm},
@@ -30,6 +31,7 @@ class product_rows {
                 {"nvals", &rows::nvals},
                 {"vxm", &rows::pushed},
                 {"mxv", &rows::pulled},
+                {"C<A> plus_times", &rows::masked_sums},
                 {"C<A> plus_pair", &rows::masked, true}};
     }
 
@@ -92,6 +94,14 @@ class product_rows {
     result by_hash() {
         result r = compared("by hash", {{"automatic", {}}, {"hash", {.method = gb::method::hash}}});
         r.notes.push_back(fmt::format("{} products, {} entries", s_.products, s_.nvals));
+        return r;
+    }
+
+    /// Deterministic sums, in ascending k, beside what the planner takes.
+    result in_order() {
+        result r = compared("in order", {{"deterministic", {.deterministic = true}}, {"automatic", {}}});
+        r.our_temporary = s_.temporary_of([this] { return product({.deterministic = true}); });
+        r.notes.push_back(s_.ctx.last_report().reason);
         return r;
     }
 
@@ -213,6 +223,24 @@ class product_rows {
         return r;
     }
     /// @}
+
+    /// C<A> = A*A with values, structural mask; checked against our host engine, which adds in ascending k.
+    result masked_sums() {
+        result r = s_.line("C<A> plus_times", 0);
+        r.floor = 2 * s_.operand_bytes(sizeof(T)) / copy_bytes_per_ms;
+        const auto product = [this](const gb::context& ctx) {
+            gb::matrix<T> c(s_.a.nrows(), s_.a.ncols());
+            gb::mxm(ctx, c, gb::structure(s_.a), gb::no_accum, gb::plus_times<T>, s_.a, s_.a);
+            return c;
+        };
+        gb::matrix<T> c;
+        contest task;
+        task.sides.push_back(s_.one("ours", c, [this, product] { return product(s_.ctx); }));
+        task.verify = [this, &c, product] { return s_.difference_of(c, product(gb::context::host())); };
+        s_.measure(r, task);
+        r.notes.push_back(s_.ctx.last_report().reason);
+        return r;
+    }
 
     /// C<A> = A*A over plus_pair, int64, structural mask; checked against our host engine.
     result masked() {

@@ -30,12 +30,13 @@ choice choose_named_method(const char* operation, const descriptor& desc, bool i
     return {first.owner, fmt::format("{} asked for{}", first.what, options.size() > 1 ? " in mixed precision" : "")};
 }
 
-method choose_deterministic_method(const char* operation, method named) {
-    if (named == method::automatic) return method::merge;
+method choose_deterministic_method(const char* operation, method named, bool hash_keeps_order) {
+    if (named == method::automatic) return hash_keeps_order ? method::hash : method::merge;
     if (named == method::merge || named == method::bitmap_tile) return named;
-    throw unsupported(fmt::format("{}: method {} adds floating-point numbers in the order in which threads come by; merge and "
-                                  "bitmap_tile are deterministic",
-                                  operation, to_string(named)));
+    throw unsupported(
+        fmt::format("{}: method {}, if it is named, adds floating-point numbers in the order in which threads come "
+                    "by; automatic, merge and bitmap_tile are deterministic",
+                    operation, to_string(named)));
 }
 
 choice choose_device_method(const product_facts& facts) {

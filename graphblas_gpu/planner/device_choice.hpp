@@ -36,9 +36,15 @@ constexpr bool device_pull_is_profitable(const vector_product_facts& f) {
 /// The method that the caller has named, or the one that a variant or mixed precision belongs to; automatic if nothing is
 /// named. Throws unsupported for options that do not fit each other or the semiring.
 choice choose_named_method(const char* operation, const descriptor& desc, bool is_plus_times_float);
-/// The method where floating-point sums have to be the same in every run: merge if none is named, `named` if it keeps that,
-/// unsupported otherwise.
-method choose_deterministic_method(const char* operation, method named);
+/// Whether method hash adds in ascending k in less time than merge sorts. Hash leaves a row to one warp if the rows of B that
+/// it names are short, so that the longest row must not have too many multiplications then.
+constexpr bool hash_in_order_is_profitable(std::int64_t flops, std::int64_t max_flops, std::int64_t entries_of_a) {
+    constexpr std::int64_t max_of_one_warp = 16384, long_rows_of_b = 32;
+    return max_flops <= max_of_one_warp || flops >= long_rows_of_b * entries_of_a;
+}
+/// The method where floating-point sums have to be the same in every run: if none is named, hash if its kernels can add in
+/// ascending k, else merge; `named` if it keeps that, unsupported otherwise.
+method choose_deterministic_method(const char* operation, method named, bool hash_keeps_order);
 /// The method for the product of two matrices, where none is named. Under a mask that admits only its entries a push stores
 /// sums in an array beside the entries of the mask, so that dense rows are never the better choice there.
 choice choose_device_method(const product_facts& facts);

@@ -2,7 +2,7 @@
 //
 // Idea: inputs are made so that every kind of row occurs: tables and windows of all sizes, worked on by warps and by blocks,
 // rows that go by rows of B and rows that go flat, columns that crowd in one bucket. Values are small integers, or such times a
-// power of two, so that every order of additions gives the same bits.
+// power of two, so that every order of additions gives the same bits; where sums are made in ascending k, tenths.
 #include <graphblas_gpu/cuda/device/simt.cuh>
 
 #include <tests/catch.hpp>
@@ -165,7 +165,7 @@ cases::sparse<T> with_values(const structure& s, T unit = T{1}) {
 
 template <class K>
 void compare(const K& k, const structure& left, const structure& right, const structure* forbidden = nullptr, index first = 0,
-             index last = -1, typename K::value unit = 1) {
+             index last = -1, typename K::value unit = 1, bool in_order = false) {
     using T = typename K::value;
     const auto e = cases::engine();
     if (last < 0) last = left.nrows;
@@ -175,6 +175,7 @@ void compare(const K& k, const structure& left, const structure& right, const st
     const auto wanted = cases::by_loop(k, a, b, admits, first, last);
     const cases::operands on_device(e, a, b, admits, first, last);
     cu::product_rows in = on_device.rows;
+    in.in_order = in_order;
 
     cu::array<cu::row_of_b> b_rows;
     if (below(2) == 1) {  // rows of B are looked up, or have been listed
@@ -255,6 +256,9 @@ void compare_all(const structure& a, const structure& b) {
     }
     compare(sums, a, b);
     compare(sums, a, b, &mask);
+    // Every product and every sum is rounded.
+    compare(sums, a, b, nullptr, 0, -1, 0.1f, true);
+    compare(sums, a, b, &mask, 0, -1, 0.1f, true);
     compare(least, a, b);
     compare(positions, a, b, &mask);
 }

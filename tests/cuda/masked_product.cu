@@ -98,6 +98,36 @@ TEST_CASE("masked products: small and uneven", "[cuda][masked]") {
     });
 }
 
+TEST_CASE("masked products: short rows are pushed without a plan", "[cuda][masked]") {
+    // Rows of the mask are short, or longer than a thread walks through, or more than shared memory has room for.
+    for (const gb::index wide : {3, 40, 120}) {
+        check_semirings([&](auto zero) {
+            using T = decltype(zero);
+            return problem<T>(cases::with_lengths<T>(cases::uneven(400, 3, 7, 12, 21), 70, 22),
+                              cases::with_lengths<T>(cases::uneven(70, 2, 9, 15, 23), 140, 24),
+                              cases::with_lengths<T>(cases::uneven(400, wide, 5, 130, 25), 140, 26));
+        });
+    }
+}
+
+TEST_CASE("masked products: the sums of short rows are made in ascending k", "[cuda][masked]") {
+    using T = float;
+    const auto tenths = [](sparse<T> m) {
+        for (T& x : m.values) x = x / 10 + 0.1f;
+        return m;
+    };
+    const auto k = gpu::direct<gb::semiring<gb::plus, gb::times, T>>{};
+    const sparse<T> a = tenths(cases::with_lengths<T>(cases::uneven(300, 8, 20, 20, 31), 60, 32));
+    const sparse<T> b = tenths(cases::with_lengths<T>(std::vector<gb::index>(60, 8), 16, 33));
+    const problem<T> p(a, b, cases::with_lengths<T>(std::vector<gb::index>(300, 9), 16, 34));
+    const cases::operands on_device = p.rows(0, 300);
+    REQUIRE(gpu::masked::short_pushes_are_profitable(300, on_device.rows.total_flops, on_device.rows.max_flops));
+    gb::method how = gb::method::automatic;
+    const gpu::csr c = gpu::masked_product(engine(), cuda_tests::on_words(k), on_device.rows, p.dbt.view(), how);
+    REQUIRE(how == gb::method::hash);
+    require_same(cases::from_device<T>(*engine(), c), cases::by_loop(k, a, b, p.admits(), 0, 300));
+}
+
 TEST_CASE("masked products: a square with its own structure", "[cuda][masked]") {
     check_semirings([](auto zero) {
         using T = decltype(zero);

@@ -76,8 +76,35 @@ TEST_CASE("deterministic sums") {
     const auto b = rows_of_sizes<float>(std::vector<gb::index>(400, 20), 300, 12);
     const gb::descriptor desc{.deterministic = true};
     const auto c = gb::mxm(on_device(), gb::plus_times<float>, a, b, desc);
-    CHECK(on_device().last_report().method == gb::method::merge);
+    CHECK(on_device().last_report().method == gb::method::hash);
     CHECK(c == gb::mxm(on_host(), gb::plus_times<float>, a, b));
+    // Long rows, whose structure is made first: windows, panels, and sums by rank.
+    const auto long_rows = rows_of_sizes<float>({300, 250, 0, 10, 390}, 400, 16);
+    for (const gb::index ncols : {500, 9000, 40000}) {
+        const auto wide = rows_of_sizes<float>(std::vector<gb::index>(400, 100), ncols, 17);
+        CHECK(gb::mxm(on_device(), gb::plus_times<float>, long_rows, wide, desc) ==
+              gb::mxm(on_host(), gb::plus_times<float>, long_rows, wide));
+        CHECK(on_device().last_report().method == gb::method::hash);
+    }
+    // A row whose rows of B are short is sorted.
+    const auto hub = rows_of_sizes<float>({3, 2600, 4}, 3000, 18);
+    const auto short_rows = rows_of_sizes<float>(std::vector<gb::index>(3000, 9), 700, 19);
+    CHECK(gb::mxm(on_device(), gb::plus_times<float>, hub, short_rows, desc) ==
+          gb::mxm(on_host(), gb::plus_times<float>, hub, short_rows));
+    CHECK(on_device().last_report().method == gb::method::merge);
+    // Under a mask that admits only its entries short rows are pushed in order, and longer ones merged.
+    const auto few = rows_of_sizes<float>(std::vector<gb::index>(50, 4), 400, 14);
+    const auto admitted = rows_of_sizes<float>(std::vector<gb::index>(50, 60), 300, 15);
+    for (const auto& [left, how] : {std::pair{&few, gb::method::hash}, std::pair{&a, gb::method::merge}}) {
+        gb::matrix<float> made(50, 300), wanted(50, 300);
+        gb::mxm(on_device(), made, gb::structure(admitted), gb::no_accum, gb::plus_times<float>, *left, b, desc);
+        CHECK(on_device().last_report().method == how);
+        gb::mxm(on_host(), wanted, gb::structure(admitted), gb::no_accum, gb::plus_times<float>, *left, b);
+        CHECK(made == wanted);
+        CHECK(gb::plan_mxm(on_device(), gb::structure(admitted), gb::plus_times<float>, *left, b, desc).execute() == wanted);
+        CHECK(gb::plan_mxm(on_device(), !gb::structure(admitted), gb::plus_times<float>, *left, b, desc).execute() ==
+              gb::plan_mxm(on_host(), !gb::structure(admitted), gb::plus_times<float>, *left, b).execute());
+    }
     // Sums that are the same in any order need nothing.
     (void)gb::mxm(on_device(), gb::plus_times<std::int64_t>, a, b, desc);
     CHECK(on_device().last_report().method != gb::method::merge);
@@ -85,7 +112,7 @@ TEST_CASE("deterministic sums") {
     CHECK(on_device().last_report().method != gb::method::merge);
     const auto plan = gb::plan_mxm(on_device(), gb::plus_times<float>, a, b, desc);
     CHECK(plan.execute() == c);
-    CHECK(plan.method() == gb::method::merge);
+    CHECK(plan.method() == gb::method::hash);
     for (const gb::method how : {gb::method::hash, gb::method::dense, gb::method::dot}) {
         CHECK_THROWS_AS(gb::mxm(on_device(), gb::plus_times<float>, a, b, {.method = how, .deterministic = true}),
                         gb::unsupported);

@@ -93,11 +93,12 @@ TEST_CASE("a variant and mixed precision name the method that they belong to") {
     CHECK_THROWS_WITH(named({.precision = mixed}, false), contains_text("plus_times over float"));
 }
 
-TEST_CASE("deterministic sums are made by merge or by tiles") {
+TEST_CASE("deterministic sums are made by hash in ascending k, by merge or by tiles") {
     using gb::method;
-    CHECK(planner::choose_deterministic_method("mxm", method::automatic) == method::merge);
-    CHECK(planner::choose_deterministic_method("mxm", method::bitmap_tile) == method::bitmap_tile);
-    CHECK_THROWS_WITH(planner::choose_deterministic_method("mxm", method::hash),
+    CHECK(planner::choose_deterministic_method("mxm", method::automatic, true) == method::hash);
+    CHECK(planner::choose_deterministic_method("mxm", method::automatic, false) == method::merge);
+    CHECK(planner::choose_deterministic_method("mxm", method::bitmap_tile, true) == method::bitmap_tile);
+    CHECK_THROWS_WITH(planner::choose_deterministic_method("mxm", method::hash, true),
                       contains_text("merge and bitmap_tile are deterministic"));
 }
 

@@ -9,6 +9,7 @@
 #include <graphblas_gpu/cuda/device/for_each.cuh>
 #include <graphblas_gpu/cuda/primitives/warp_sums.cuh>
 #include <graphblas_gpu/cuda/shared/column_lists.cuh>
+#include <graphblas_gpu/cuda/shared/in_order.cuh>
 #include <graphblas_gpu/cuda/shared/kernel_semiring.cuh>
 
 namespace graphblas_gpu::cuda::dense {
@@ -63,9 +64,9 @@ template <class K, pass mode>
 __device__ typename K::accumulator word_after(const K& k, typename K::accumulator seen, const typename K::value& x) {
     if constexpr (mode == pass::write && has_void<K>) {
         const typename K::accumulator bits = product_bits(k, x);
-        return seen == void_word<K> ? bits : k.write(k.sum(k.read(seen), k.read(bits)));
+        return seen == void_word<K> ? bits : sum_in_order(k, seen, k.read(bits));
     } else {
-        return k.sum_into(seen, x);
+        return sum_in_order(k, seen, x);
     }
 }
 
@@ -108,6 +109,23 @@ __device__ void add_shared(const K& k, typename K::accumulator* sums, unsigned* 
     } else {
         k.add(&sums[at], x);
         if constexpr (mode == pass::write) set_bit(bits, at);
+    }
+}
+
+/// The same if no other thread adds to this sum at the same time.
+template <class K, pass mode>
+__device__ void add_alone(const K& k, typename K::accumulator* sums, unsigned* bits, unsigned at, const typename K::value& x) {
+    if constexpr (begins_with_minus_zero<K, mode>) {
+        sums[at] = sum_in_order(k, sums[at], x);
+        if (k.write(x) == empty_in_panel<K, mode>(k)) atomicOr(&bits[at >> 5], 1u << (at & 31u));
+    } else {
+        const typename K::accumulator seen = sums[at];
+        sums[at] = word_after<K, mode>(k, seen, x);
+        if constexpr (mode == pass::write && has_void<K>) {
+            if (seen == void_word<K>) atomicOr(&bits[at >> 5], 1u << (at & 31u));
+        } else if constexpr (mode == pass::write) {
+            set_bit(bits, at);
+        }
     }
 }
 

@@ -1,9 +1,9 @@
 // The dense method on the device: rows of a product with their values.
 //
 // Idea: a column's sum is in an array in shared memory, at an index that follows from the column without a search; see
-// windows.cuh, panels.cuh and ranks.cuh; copied.cuh has rows without sums. Windows add in ascending order of k. Panels and
-// ranks add by atomics, so that the last bits of their floating-point sums differ from run to run.
-// Source: kkSpGEMM (Deveci, Trott, Rajamanickam), kkDENSE.
+// windows.cuh, panels.cuh and ranks.cuh; copied.cuh has rows without sums. Windows add in ascending order of k, and so do
+// panels and ranks if that is asked for. Otherwise panels and ranks add by atomics, so that the last bits of their
+// floating-point sums differ from run to run. Source: kkSpGEMM (Deveci, Trott, Rajamanickam), kkDENSE.
 #pragma once
 
 #include <graphblas_gpu/cuda/dense/copied.cuh>
@@ -42,7 +42,13 @@ template <class K>
 void dense_rows(const engine_ptr& e, const K& k, const product_rows& in, const product_output& out, const std::uint32_t* rows,
                 index count) {
     const std::size_t sum_bytes = out.values == nullptr ? 0 : sizeof(typename K::accumulator);
-    const dense::limits bounds = dense::limits_for(*e, in, sum_bytes, count);
+    dense::limits bounds = dense::limits_for(*e, in, sum_bytes, count);
+    if (in.in_order) {
+        // A row of B takes a barrier in each panel: with many panels ranks are faster wherever they fit.
+        if (in.ncols() <= dense_policy::many_panels * bounds.panel) bounds.rank_columns = 0;
+        else bounds.rank_flops = dense_policy::rank_flops_in_order;
+        bounds.threads = bounds.large_threads = dense_policy::threads_in_order;
+    }
     if (out.values == nullptr) dense::structure(e, in, bounds, out, rows, count);
     else dense::rows_with_values(e, k, in, bounds, out, rows, count);
 }

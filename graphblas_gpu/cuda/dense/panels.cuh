@@ -22,7 +22,7 @@ GB_HD constexpr std::size_t panel_shared_bytes(index columns) {
            policy::scratch_bytes;
 }
 
-template <class K, pass mode>
+template <class K, pass mode, bool in_order>
 struct panel_block {
     using accumulator = typename K::accumulator;
     using value = typename K::value;
@@ -94,8 +94,14 @@ struct panel_block {
     }
 
     __device__ void accumulate(const output_segment& here) const {
-        sweep<K>(w, state, scratch, here,
-                 [&](const segment<K>& s) { batches(w, k, here.row, s, here.from, [&](const auto& some) { add(some); }); });
+        if constexpr (in_order) {
+            sweep_in_order<K>(
+                w, k, state, scratch, here, here.from, [](const auto&) {},
+                [&](const auto& one) { add_alone<K, mode>(k, sums, bits, one.at, one.x); });
+        } else {
+            sweep<K>(w, state, scratch, here,
+                     [&](const segment<K>& s) { batches(w, k, here.row, s, here.from, [&](const auto& some) { add(some); }); });
+        }
     }
 
     /// Counts the columns of the panel. Their bits are set afterwards, or all bits are 0 if only sizes are wanted.
@@ -261,17 +267,18 @@ struct panel_block {
     }
 };
 
-template <class K, pass mode>
-__global__ void __launch_bounds__(512, 3) panel_rows(work w, K k, row_output to) {
+template <class K, pass mode, bool in_order>
+__global__ void __launch_bounds__(in_order ? policy::threads_in_order : policy::threads, 3)
+    panel_rows(work w, K k, row_output to) {
     __shared__ block_state state;
     unsigned char* const memory = simt::dynamic_shared<unsigned char>();
-    const panel_block<K, mode> block{w,
-                                     k,
-                                     to,
-                                     state,
-                                     reinterpret_cast<typename K::accumulator*>(memory),
-                                     reinterpret_cast<unsigned*>(memory + panel_sums_bytes<K, mode>(w.bounds.panel)),
-                                     memory + panel_shared_bytes<K, mode>(w.bounds.panel) - policy::scratch_bytes};
+    const panel_block<K, mode, in_order> block{w,
+                                               k,
+                                               to,
+                                               state,
+                                               reinterpret_cast<typename K::accumulator*>(memory),
+                                               reinterpret_cast<unsigned*>(memory + panel_sums_bytes<K, mode>(w.bounds.panel)),
+                                               memory + panel_shared_bytes<K, mode>(w.bounds.panel) - policy::scratch_bytes};
     take_items(block);
 }
 
@@ -280,7 +287,13 @@ template <class K, pass mode>
 void run_panels(const engine_ptr& e, const work& w, const K& k, const row_output& to) {
     if (w.count == 0) return;
     const std::size_t bytes = panel_shared_bytes<K, mode>(w.bounds.panel);
-    simt::launch(e->stream(), blocks_for(*e, w, bytes), w.bounds.threads, bytes, panel_rows<K, mode>, w, k, to);
+    const auto launch = [&](void (*kernel)(work, K, row_output)) {
+        simt::launch(e->stream(), blocks_for(*e, w, bytes), w.bounds.threads, bytes, kernel, w, k, to);
+    };
+    if constexpr (has_values<K> && may_depend_on_order<K>) {
+        if (w.in.in_order) return launch(panel_rows<K, mode, true>);
+    }
+    launch(panel_rows<K, mode, false>);
 }
 
 }  // namespace graphblas_gpu::cuda::dense

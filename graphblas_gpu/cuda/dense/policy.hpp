@@ -34,6 +34,10 @@ struct dense_policy {
     static constexpr std::int64_t min_split_flops = 2048, full_split_flops = 65536;
     static constexpr std::int64_t blocks_a_multiprocessor = 8, parts_a_block = 3;
 
+    // Terms that are added in ascending k: threads of a block, and the units whose loads are in flight together.
+    static constexpr unsigned threads_in_order = 256, units_ahead = 8;
+    static constexpr std::int64_t rank_flops_in_order = std::int64_t{1} << 40;  ///< as rank_flops
+
     // Sums by rank. A row has at most this many panels, at which its parts end, and columns in its range; ranks are faster than
     // panels with at most rank_flops multiplications a panel.
     static constexpr index max_rank_cells = 64, max_rank_columns = 262144;

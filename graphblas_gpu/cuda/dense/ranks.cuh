@@ -22,7 +22,7 @@ GB_HD constexpr std::size_t rank_shared_bytes(const limits& bounds) {
            policy::scratch_bytes;
 }
 
-template <class K>
+template <class K, bool in_order>
 struct rank_block {
     using accumulator = typename K::accumulator;
     using value = typename K::value;
@@ -86,25 +86,31 @@ struct rank_block {
     /// so the bit of each product's column is tested. The rank of a forbidden column may be the number of slots: the word that
     /// is read there is one of the bits, and is not changed.
     __device__ void accumulate(const output_segment& here, index from, unsigned base) const {
-        sweep<K>(w, state, scratch, here, [&](const segment<K>& s) {
-            batches(w, k, here.row, s, from, [&](auto some) {
+        const auto place = [&](auto& one) {
+            const unsigned word = bits[one.at >> 5], bit = one.at & 31u;
+            one.there = one.there && (word >> bit & 1u) != 0;
+            one.at = before[one.at >> 5] + static_cast<unsigned>(__popc(word & bits_below(bit))) - base;
+            one.at = static_cast<unsigned short>(one.at);
+        };
+        if constexpr (in_order) {
+            sweep_in_order<K>(w, k, state, scratch, here, from, place,
+                              [&](const auto& one) { sums[one.at] = sum_in_order(k, sums[one.at], one.x); });
+        } else {
+            sweep<K>(w, state, scratch, here, [&](const segment<K>& s) {
+                batches(w, k, here.row, s, from, [&](auto some) {
 #pragma unroll
-                for (auto& one : some.items) {
-                    const unsigned word = bits[one.at >> 5], bit = one.at & 31u;
-                    one.there = one.there && (word >> bit & 1u) != 0;
-                    one.at = before[one.at >> 5] + static_cast<unsigned>(__popc(word & bits_below(bit))) - base;
-                    one.at = static_cast<unsigned short>(one.at);
-                }
-                if constexpr (sums_floats<K>) {
-                    add_floats(k, sums, some);
-                } else {
+                    for (auto& one : some.items) place(one);
+                    if constexpr (sums_floats<K>) {
+                        add_floats(k, sums, some);
+                    } else {
 #pragma unroll
-                    for (const auto& one : some.items) {
-                        if (one.there) k.add(&sums[one.at], one.x);
+                        for (const auto& one : some.items) {
+                            if (one.there) k.add(&sums[one.at], one.x);
+                        }
                     }
-                }
+                });
             });
-        });
+        }
         __syncthreads();
     }
 
@@ -189,20 +195,21 @@ struct rank_block {
     }
 };
 
-template <class K>
-__global__ void __launch_bounds__(1024, 1) rank_rows(work w, K k, row_output to) {
+template <class K, bool in_order>
+__global__ void __launch_bounds__(in_order ? policy::threads_in_order : policy::large_threads, 1)
+    rank_rows(work w, K k, row_output to) {
     __shared__ block_state state;
     unsigned char* const memory = simt::dynamic_shared<unsigned char>();
     unsigned char* const bits = memory + rank_sums_bytes<K>(w.bounds);
     unsigned char* const before = bits + w.bounds.rank_columns / 8;
-    const rank_block<K> block{w,
-                              k,
-                              to,
-                              state,
-                              reinterpret_cast<typename K::accumulator*>(memory),
-                              reinterpret_cast<unsigned*>(bits),
-                              reinterpret_cast<unsigned short*>(before),
-                              before + w.bounds.rank_columns / 16};
+    const rank_block<K, in_order> block{w,
+                                        k,
+                                        to,
+                                        state,
+                                        reinterpret_cast<typename K::accumulator*>(memory),
+                                        reinterpret_cast<unsigned*>(bits),
+                                        reinterpret_cast<unsigned short*>(before),
+                                        before + w.bounds.rank_columns / 16};
     take_items(block);
 }
 
@@ -212,7 +219,13 @@ template <class K>
 void run_ranks(const engine_ptr& e, const work& w, const K& k, const row_output& to) {
     if (w.count == 0) return;
     const std::size_t bytes = rank_shared_bytes<K>(w.bounds);
-    simt::launch(e->stream(), blocks_for(*e, w, bytes), w.bounds.threads, bytes, rank_rows<K>, w, k, to);
+    const auto launch = [&](void (*kernel)(work, K, row_output)) {
+        simt::launch(e->stream(), blocks_for(*e, w, bytes), w.bounds.threads, bytes, kernel, w, k, to);
+    };
+    if constexpr (may_depend_on_order<K>) {
+        if (w.in.in_order) return launch(rank_rows<K, true>);
+    }
+    launch(rank_rows<K, false>);
 }
 
 }  // namespace graphblas_gpu::cuda::dense

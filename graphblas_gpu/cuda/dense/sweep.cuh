@@ -217,6 +217,77 @@ __device__ void batches(const work& w, const K& k, index i, const segment<K>& s,
     else if (rest > 0) take(batch_at<policy::products_at_once / 2, 0>(w.in.b, k, i, s, q, rest, from));
 }
 
+/// A product of a lane, and its sum.
+template <class K>
+struct placed {
+    bool there;
+    unsigned at;  ///< its column, counted from that of the block's first sum
+    typename K::value x;
+};
+
+/// Calls add(placed) for the products of a part of a row, one row of B after the other: all threads have added before the next
+/// row begins. place(placed) turns the column into the number of its sum, and may leave a product out. A unit is as many
+/// products of one row as the block has threads; the loads of some units are issued before the first of them is added.
+/// Otherwise as sweep().
+template <class K, class Place, class Add>
+__device__ void sweep_in_order(const work& w, const K& k, block_state& state, unsigned char* memory, const output_segment& here,
+                               index from, const Place& place, const Add& add) {
+    constexpr unsigned units = policy::units_ahead;
+    auto* const rows = reinterpret_cast<segment<K>*>(memory);
+    const unsigned at_once = policy::queue_rows < blockDim.x ? policy::queue_rows : blockDim.x;
+    const unsigned lane = simt::lane_id(), warp = simt::warp_id();
+    const row_offset begin = w.in.a.offsets[here.row], end = w.in.a.offsets[here.row + 1];
+    const column_index* const columns = w.in.b.columns;
+    const auto* const values = static_cast<const typename K::right*>(w.in.b.values);
+    unsigned long long next = ~0ull;
+    for (row_offset first = begin; first < end; first += at_once) {
+        segment<K> mine;
+        if (threadIdx.x < at_once && first + threadIdx.x < end) mine = segment_of<K>(w, here, first + threadIdx.x, next);
+        // Segments are listed in the order of k; empty ones are dropped.
+        const unsigned filled = __ballot_sync(simt::full_warp, mine.size > 0);
+        if (lane == 0) state.sizes[warp] = static_cast<unsigned>(__popc(filled));
+        __syncthreads();
+        const unsigned of_warp = lane < blockDim.x / simt::warp_size ? state.sizes[lane] : 0;
+        const unsigned all = __reduce_add_sync(simt::full_warp, of_warp);
+        const unsigned before = __reduce_add_sync(simt::full_warp, lane < warp ? of_warp : 0);
+        if (mine.size > 0) rows[before + static_cast<unsigned>(__popc(filled & bits_below(lane)))] = mine;
+        __syncthreads();
+        unsigned done = 0;  // products of this row in earlier units
+        for (unsigned row = 0; row < all;) {
+            placed<K> some[units];
+            unsigned ends = 0;  // a bit for each unit: it is the last of its row
+#pragma unroll
+            for (unsigned u = 0; u < units; ++u) {
+                some[u].there = false;
+                if (row >= all) continue;
+                const segment<K>& s = rows[row];
+                const unsigned t = done + threadIdx.x;
+                if (t < s.size) {
+                    const column_index j = columns[s.begin + t];
+                    const auto y = value_at<K::reads_right>(values, s.begin + t);
+                    some[u] = {true, static_cast<unsigned>(j - static_cast<column_index>(from)),
+                               k.product(s.x, y, here.row, s.k, j)};
+                }
+                done += blockDim.x;
+                if (done < s.size) continue;
+                ends |= 1u << u;
+                ++row;
+                done = 0;
+            }
+#pragma unroll
+            for (unsigned u = 0; u < units; ++u) {
+                if (some[u].there) place(some[u]);
+            }
+#pragma unroll
+            for (unsigned u = 0; u < units; ++u) {
+                if (some[u].there) add(some[u]);
+                if ((ends >> u & 1u) != 0) __syncthreads();
+            }
+        }
+    }
+    if (next != ~0ull) atomicMin(&state.next_column, next);
+}
+
 /// Finds the entries of the mask in row r of the panel and columns from .. to - 1. One thread calls.
 __device__ inline void find_forbidden(const work& w, block_state& state, index r, index from, index to) {
     const csr_ref& mask = w.in.mask.rows;

@@ -44,6 +44,11 @@ constexpr bool dot_is_profitable(const work_facts& f) {
     return dot <= static_cast<double>(f.push);
 }
 
+/// Whether rows have so few products that a thread pushes each of them (short_rows.cuh).
+constexpr bool short_pushes_are_profitable(index rows, std::int64_t products, std::int64_t max_products) {
+    return max_products <= policy::short_products && products <= policy::short_average * rows;
+}
+
 /// How a row is laid out in shared memory.
 enum class table_kind : std::uint8_t {
     hash,    ///< open addressing

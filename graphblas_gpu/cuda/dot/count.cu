@@ -10,6 +10,11 @@ namespace masked {
 
 array<std::uint32_t> count_products(const engine_ptr& e, const part& all, const product_rows& in, const csr_ref& b_transposed,
                                     method& strategy) {
+    if (takes_short_rows(in, strategy)) {
+        array<std::uint32_t> counts(e, static_cast<std::size_t>(all.entries));
+        run_short_rows(e, numbers_of_products{}, in, all.base, counts.data(), nullptr);
+        return counts;
+    }
     auto counts = zeros<std::uint32_t>(e, static_cast<std::size_t>(all.entries));
     for (const part& p : cut(e, all, max_entries(e, all))) {
         const planned_part planned = plan_part(e, p, in, b_transposed, strategy);

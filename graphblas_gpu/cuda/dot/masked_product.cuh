@@ -12,6 +12,7 @@
 #include <graphblas_gpu/cuda/dot/emit.hpp>
 #include <graphblas_gpu/cuda/dot/method.hpp>
 #include <graphblas_gpu/cuda/dot/parts.hpp>
+#include <graphblas_gpu/cuda/dot/short_rows.cuh>
 #include <graphblas_gpu/cuda/dot/strategy.hpp>
 #include <graphblas_gpu/cuda/dot/value_visitors.cuh>
 #include <graphblas_gpu/cuda/elementwise/values.hpp>
@@ -26,9 +27,12 @@ class sum_arrays {
     using accumulator = typename K::accumulator;
 
   public:
-    sum_arrays(const engine_ptr& e, const K& k, row_offset entries)
+    /// Neither words nor flags are written.
+    sum_arrays(const engine_ptr& e, row_offset entries)
         : bytes_of_words_(padded(static_cast<std::size_t>(entries) * sizeof(accumulator))),
-          memory_(e, bytes_of_words_ + padded(static_cast<std::size_t>(entries))) {
+          memory_(e, bytes_of_words_ + padded(static_cast<std::size_t>(entries))) {}
+    /// Sums without a product.
+    sum_arrays(const engine_ptr& e, const K& k, row_offset entries) : sum_arrays(e, entries) {
         // The flags are zero at first, and the words too if the value of an empty sum is 0.
         const accumulator nothing = k.empty();
         if (nothing == 0) e->set_bytes(memory_.data(), 0, memory_.bytes());
@@ -72,6 +76,13 @@ csr masked_product(const engine_ptr& e, const K& k, const product_rows& in, cons
         const array<std::uint32_t> counts = masked::count_products(e, all, in, b_transposed, strategy);
         return masked::emit(e, all, {counts.data(), base::scalar_value(k.product({}, {}, 0, 0, 0))}, type);
     } else {
+        if (masked::takes_short_rows(in, strategy)) {
+            const masked::sum_arrays<K> sums(e, all.entries);
+            const masked::sums_of_products<K> add{k, in.a.template values_as<typename K::left>(),
+                                                  in.b.template values_as<typename K::right>()};
+            masked::run_short_rows(e, add, in, all.base, sums.words(), sums.is_hit());
+            return masked::emit(e, all, sums.view(), type);
+        }
         const masked::sum_arrays<K> sums(e, k, all.entries);
         for (const masked::part& p : masked::cut(e, all, masked::max_entries(e, all))) {
             const row_offset at = p.base - all.base;

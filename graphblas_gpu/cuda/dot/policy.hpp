@@ -34,6 +34,13 @@ struct dot_policy {
     /// cost to find out which row of the sequence a lane is in.
     static constexpr std::int64_t long_from = 64;
 
+    // Short rows, which a thread pushes (short_rows.cuh).
+    /// The products of a row, and those of an average row, up to which no plan is made.
+    static constexpr std::int64_t short_products = 256, short_average = 96;
+    /// Threads of a block, and the entries of the mask for each of them that shared memory has room for.
+    static constexpr unsigned short_row_threads = 128, short_row_room = 8;
+    static constexpr row_offset walked_mask_row = 32;  ///< entries of a row of the mask; a longer one is searched
+
     // The pairs of a product and its entries.
     static constexpr unsigned pair_threads = 256;
     static constexpr row_offset entries_per_block = 2048;

@@ -32,6 +32,7 @@ struct team_kernels {
     void (*sixteen)(Parameters...);
     void (*warp)(Parameters...);
     void (*block)(Parameters...);
+    unsigned max_threads = 1024;  ///< of a block
 };
 
 /// Launches the kernel for teams of `lanes` lanes, or of more lanes if the group has few rows. Each row has `bytes` (a multiple
@@ -44,7 +45,7 @@ void launch_teams(concurrent_streams& streams, const row_group& group, unsigned 
     if (lanes == whole_block || (group.few && (bytes >= 2048 || of_level > 128))) {
         const unsigned filling = lanes == whole_block ? threads_for(streams.facts(), bytes) : 128;
         const unsigned wanted = group.few ? std::max(filling, of_level) : filling;
-        const unsigned threads = simt::threads_up_to(wanted, kernels.block);
+        const unsigned threads = simt::threads_up_to(std::min(wanted, kernels.max_threads), kernels.block);
         simt::prefer_shared_memory(kernels.block);
         simt::launch(streams.next(), static_cast<unsigned>(group.count), threads, bytes, kernels.block, arguments...);
         return;

@@ -9,6 +9,7 @@
 
 #include <graphblas_gpu/cuda/device/simt.cuh>
 #include <graphblas_gpu/cuda/hash/expand.cuh>
+#include <graphblas_gpu/cuda/hash/in_order.cuh>
 #include <graphblas_gpu/cuda/hash/launch.hpp>
 #include <graphblas_gpu/cuda/hash/method.hpp>
 #include <graphblas_gpu/cuda/hash/order.cuh>
@@ -21,7 +22,7 @@ namespace graphblas_gpu::cuda {
 
 namespace hashing {
 
-template <class K, unsigned lanes>
+template <class K, unsigned lanes, bool in_order>
 __global__ void rows_by_tables(K k, product_rows in, product_output out, const std::uint32_t* rows, index count,
                                unsigned slots) {
     using lane_group = team<lanes>;
@@ -56,21 +57,31 @@ __global__ void rows_by_tables(K k, product_rows in, product_output out, const s
         lane_group::sync();
     }
 
-    const walk row_walk = live ? walk_of<lanes>(in.a, i, in.flops[i]) : walk{.flat = true};
-    const bool alone = !lane_group::is_wide && !row_walk.flat;
-    expand<lanes, product_item<K>>(
-        row_walk, in.a, in.b, product_loader<K>{in, with_values}, [&](bool active, const auto& item) {
-            bool added = false;
+    const auto find = [&](bool active, const product_item<K>& item, unsigned& slot) {
+        bool added = false;
+        slot = slots;
+        if (active) slot = slot_of(space.columns, slots, item.column, !out.columns_known, added);
+        __syncwarp(simt::full_warp);  // lanes leave the search at different times, and would stay diverged without this
+        return with_values && slot < slots;
+    };
+    const product_loader<K> load{in, with_values};
+    if constexpr (in_order) {
+        expand_in_order<lanes, product_item<K>>(in.a, in.b, i, in.flops[i], load, find, [&](unsigned slot, const auto& item) {
+            sums[slot] = sum_in_order(k, sums[slot], item.product(k, i));
+        });
+    } else {
+        const walk row_walk = live ? walk_of<lanes>(in.a, i, in.flops[i]) : walk{.flat = true};
+        const bool alone = !lane_group::is_wide && !row_walk.flat;
+        expand<lanes, product_item<K>>(row_walk, in.a, in.b, load, [&](bool active, const auto& item) {
             unsigned slot = slots;
-            if (active) slot = slot_of(space.columns, slots, item.column, !out.columns_known, added);
-            __syncwarp(simt::full_warp);  // lanes leave the search at different times, and would stay diverged without this
-            if (with_values && slot < slots) {
+            if (find(active, item, slot)) {
                 const auto x = item.product(k, i);
                 if (alone) sums[slot] = k.sum_into(sums[slot], x);
                 else k.add(sums + slot, x);
             }
             if (alone) __syncwarp(simt::full_warp);
         });
+    }
     lane_group::sync();
 
     auto* values = static_cast<typename K::value*>(out.values) + (with_values ? begin : 0);
@@ -92,6 +103,31 @@ __global__ void rows_by_tables(K k, product_rows in, product_output out, const s
     for_each_in_order<lanes>(space, emit);
 }
 
+/// Computes the rows that have windows or tables.
+template <class K, bool in_order>
+void run_windows_and_tables(concurrent_streams& streams, const K& k, const product_rows& in, const product_output& out,
+                            const row_classes& classes) {
+    using rule = binning::numeric_rule;
+    const int multiprocessors = streams.facts().multiprocessors;
+    constexpr unsigned most = in_order ? hash_policy::max_threads_in_order : 1024;
+    for (int w = hash_policy::numeric_windows - 1; w >= 0; --w) {
+        const hash_policy::numeric_window window = hash_policy::numeric_window_of(w);
+        for (const row_group& g : classes.groups(rule::windows_from + w, multiprocessors)) {
+            launch_teams(streams, g, window.lanes, window.bytes,
+                         {nullptr, nullptr, rows_by_windows<K, 32, in_order>, rows_by_windows<K, whole_block, in_order>, most},
+                         k, in, out, g.rows, g.count, window.bytes, classes.all_spans());
+        }
+    }
+    for (int t = hash_policy::numeric_tables - 1; t >= 0; --t) {
+        const hash_policy::table table = hash_policy::numeric_table(t);
+        for (const row_group& g : classes.groups(binning::first_table + t, multiprocessors)) {
+            launch_teams(streams, g, table.lanes, binning::numeric_table_bytes(table.slots, sizeof(typename K::accumulator)),
+                         {nullptr, nullptr, rows_by_tables<K, 32, in_order>, rows_by_tables<K, whole_block, in_order>, most}, k,
+                         in, out, g.rows, g.count, table.slots);
+        }
+    }
+}
+
 }  // namespace hashing
 
 template <class K>
@@ -100,7 +136,8 @@ void hash_rows(const engine_ptr& e, const K& k, const product_rows& in, const pr
     using rule = binning::numeric_rule;
     using accumulator = typename K::accumulator;
     if (in.count() == 0 || out.nvals == 0 || (out.columns_known && out.values == nullptr)) return;
-    const bool sums_in_place = out.values == nullptr || sizeof(accumulator) == sizeof(typename K::value);
+    // Wide rows are added up by atomics.
+    const bool sums_in_place = out.values == nullptr || (sizeof(accumulator) == sizeof(typename K::value) && !in.in_order);
     const rule rules{in.ncols(), sizeof(accumulator), static_cast<std::size_t>(e->facts().shared_bytes_per_block),
                      sums_in_place, in.b.nvals};
     const row_classes classes = classify(e, in, rules, out);
@@ -110,22 +147,11 @@ void hash_rows(const engine_ptr& e, const K& k, const product_rows& in, const pr
         dense_rows(e, k, in, out, classes.rows_of(rule::by_dense), classes.count(rule::by_dense));
     }
     run_wide_rows(streams, k, in, out, classes);
-    const int multiprocessors = e->facts().multiprocessors;
-    for (int w = hash_policy::numeric_windows - 1; w >= 0; --w) {
-        const hash_policy::numeric_window window = hash_policy::numeric_window_of(w);
-        for (const row_group& g : classes.groups(rule::windows_from + w, multiprocessors)) {
-            launch_teams(streams, g, window.lanes, window.bytes,
-                         {nullptr, nullptr, rows_by_windows<K, 32>, rows_by_windows<K, whole_block>}, k, in, out, g.rows,
-                         g.count, window.bytes, classes.all_spans());
-        }
-    }
-    for (int t = hash_policy::numeric_tables - 1; t >= 0; --t) {
-        const hash_policy::table table = hash_policy::numeric_table(t);
-        for (const row_group& g : classes.groups(binning::first_table + t, multiprocessors)) {
-            launch_teams(streams, g, table.lanes, binning::numeric_table_bytes(table.slots, sizeof(accumulator)),
-                         {nullptr, nullptr, rows_by_tables<K, 32>, rows_by_tables<K, whole_block>}, k, in, out, g.rows, g.count,
-                         table.slots);
-        }
+    if constexpr (may_depend_on_order<K>) {
+        if (in.in_order) run_windows_and_tables<K, true>(streams, k, in, out, classes);
+        else run_windows_and_tables<K, false>(streams, k, in, out, classes);
+    } else {
+        run_windows_and_tables<K, false>(streams, k, in, out, classes);
     }
     if constexpr (sizeof(accumulator) > 4) {
         // So many blocks have room that hardly any cache would be left, in which rows of B stay until all of a row is read.

@@ -120,6 +120,13 @@ struct hash_policy {
     static constexpr unsigned classifying_threads = 256;
     static constexpr unsigned rows_a_thread = 4;  ///< that a thread lists at a time
 
+    // Sums in ascending k (in_order.cuh).
+    /// Entries of the rows of B on average, from which on a block takes them one after the other, and the units whose loads are
+    /// in flight together.
+    static constexpr std::int64_t min_row_of_a_block = 48;
+    static constexpr unsigned units_ahead = 4;
+    static constexpr unsigned max_threads_in_order = 256;  ///< of a block; with more, barriers take longer
+
     // Columns that the symbolic phase keeps for the numeric phase.
     static constexpr std::int64_t lists_part = 512;  ///< lists take at most one part of this many of the device's memory
     static constexpr index rows_a_list_part = 1024, max_list_parts = 16;

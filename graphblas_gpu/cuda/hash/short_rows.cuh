@@ -2,7 +2,7 @@
 //
 // Idea: products are sorted by column in registers (short_row.cuh), and their values are in shared memory at the number of the
 // product. A lane sums its own neighbouring keys. If a run of equal columns goes on in the following lanes, the lane in which
-// the run begins adds their sums, so that the order of every sum is always the same.
+// the run begins adds theirs too. So every sum is added in ascending k.
 // Source: expand, sort, compress (N. Bell, S. Dalton, L. N. Olson, Exposing fine-grained parallelism in algebraic multigrid
 // methods, 2012).
 #pragma once
@@ -16,18 +16,24 @@
 
 namespace graphblas_gpu::cuda::hashing {
 
-/// Adds the parts of a run that lie in following lanes to the last sum of the lane in which the run begins. A lane has a last
-/// sum if `heads` is not 0. `lead` is the sum of a lane's keys before its first head, if `leads` is true.
+/// Adds what follows in other lanes to the last sum of a lane: the keys of the next lanes, up to the first that begins an
+/// entry. A lane has a last sum if `heads` is not 0. `leads`: the keys of a lane before its first head. `values`: as in
+/// sorting_space.
 template <class K>
-__device__ __forceinline__ void add_leads(const K& k, const short_team& t, unsigned heads, bool leads,
-                                          typename K::accumulator lead, typename K::accumulator& last) {
-    const unsigned led = __ballot_sync(simt::full_warp, leads), ends = __ballot_sync(simt::full_warp, heads != 0);
+__device__ __forceinline__ void add_following(const K& k, const short_team& t, const std::uint32_t (&key)[keys_a_lane],
+                                              unsigned heads, unsigned leads, const typename K::accumulator* values,
+                                              typename K::accumulator& last) {
     bool open = heads != 0;
+    const unsigned ends = __ballot_sync(simt::full_warp, heads != 0);
     for (unsigned d = 1; d < t.lanes(); ++d) {
-        open = open && t.lane() + d < t.lanes() && (led >> (simt::lane_id() + d) & 1) != 0;
+        const unsigned there = __shfl_down_sync(simt::full_warp, leads, d, t.lanes());
+        open = open && t.lane() + d < t.lanes() && there > 0;
         if (!__any_sync(simt::full_warp, open)) return;
-        const auto more = __shfl_down_sync(simt::full_warp, lead, d, t.lanes());
-        if (open) last = k.sum_into(last, k.read(more));
+#pragma unroll
+        for (unsigned at = 0; at < keys_a_lane; ++at) {
+            const std::uint32_t next = __shfl_down_sync(simt::full_warp, key[at], d, t.lanes());
+            if (open && at < there) last = k.sum_into(last, k.read(values[t.slot_of_product(t.product(next))]));
+        }
         open = open && (ends >> (simt::lane_id() + d) & 1) == 0;
     }
 }
@@ -104,7 +110,8 @@ __device__ __forceinline__ void row_by_sorting(const short_team& t, const K& k, 
     const unsigned up_to = t.sum_up_to(__popc(heads));
     const unsigned size = t.of_last(up_to);
     unsigned rank = up_to - __popc(heads) - 1;  // the rank of the entry before the next key's, if that key is a head
-    accumulator lead = k.empty(), sum = k.empty();
+    accumulator sum = k.empty();
+    unsigned leads = 0;
     __syncwarp(simt::full_warp);
 #pragma unroll
     for (unsigned at = 0; at < keys_a_lane; ++at) {
@@ -114,14 +121,13 @@ __device__ __forceinline__ void row_by_sorting(const short_team& t, const K& k, 
         if (head) columns[t.in_order(rank)] = t.column(key[at]);
         if (with_values) {
             const accumulator x = space.values[t.slot_of_product(t.product(key[at]))];
-            if (head && (heads & ((1u << at) - 1)) == 0) lead = sum;
             sum = head ? x : k.sum_into(sum, k.read(x));
             if ((heads & ((2u << at) - 1)) != 0) space.sums[t.in_order(rank)] = sum;
+            else ++leads;
         }
     }
     if (with_values) {
-        if (heads == 0) lead = sum;
-        add_leads(k, t, heads, key[0] != no_key && (heads & 1) == 0, lead, sum);
+        add_following(k, t, key, heads, leads, space.values, sum);
         if (heads != 0) space.sums[t.in_order(rank)] = sum;
     }
     __syncwarp(simt::full_warp);

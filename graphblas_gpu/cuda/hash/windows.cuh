@@ -7,6 +7,7 @@
 
 #include <graphblas_gpu/cuda/hash/binning.hpp>
 #include <graphblas_gpu/cuda/hash/expand.cuh>
+#include <graphblas_gpu/cuda/hash/in_order.cuh>
 #include <graphblas_gpu/cuda/hash/product_item.cuh>
 #include <graphblas_gpu/cuda/hash/row_facts.hpp>
 #include <graphblas_gpu/cuda/primitives/bitmap.cuh>
@@ -45,7 +46,7 @@ struct bit_window {
     }
 };
 
-template <class K, unsigned lanes>
+template <class K, unsigned lanes, bool in_order>
 __global__ void rows_by_windows(K k, product_rows in, product_output out, const std::uint32_t* rows, index count,
                                 std::size_t bytes, const column_span* spans) {
     using lane_group = team<lanes>;
@@ -91,18 +92,30 @@ __global__ void rows_by_windows(K k, product_rows in, product_output out, const 
         lane_group::sync();
     }
     if (with_values) {
-        const bool alone = !lane_group::is_wide && !row_walk.flat;
-        expand<lanes, product_item<K>>(row_walk, in.a, in.b, product_loader<K>{in, true}, [&](bool active, const auto& item) {
+        const auto find = [&](bool active, const product_item<K>& item, unsigned& slot) {
             const unsigned at = item.column - window.low;
             if (active && !bits_first) window.set(item.column);
-            if (active && (!bits_first || has_bit(window.bits, at))) {
-                accumulator* to = sums + (direct ? at : window.rank(at));
-                const auto x = item.product(k, i);
-                if (alone) *to = k.sum_into(*to, x);
-                else k.add(to, x);
-            }
-            if (alone) __syncwarp(simt::full_warp);
-        });
+            if (!active || (bits_first && !has_bit(window.bits, at))) return false;
+            slot = direct ? at : window.rank(at);
+            return true;
+        };
+        const product_loader<K> load{in, true};
+        if constexpr (in_order) {
+            expand_in_order<lanes, product_item<K>>(
+                in.a, in.b, i, in.flops[i], load, find,
+                [&](unsigned slot, const auto& item) { sums[slot] = sum_in_order(k, sums[slot], item.product(k, i)); });
+        } else {
+            const bool alone = !lane_group::is_wide && !row_walk.flat;
+            expand<lanes, product_item<K>>(row_walk, in.a, in.b, load, [&](bool active, const auto& item) {
+                unsigned slot = 0;
+                if (find(active, item, slot)) {
+                    const auto x = item.product(k, i);
+                    if (alone) sums[slot] = k.sum_into(sums[slot], x);
+                    else k.add(sums + slot, x);
+                }
+                if (alone) __syncwarp(simt::full_warp);
+            });
+        }
         lane_group::sync();
     }
     if (!bits_first) {

@@ -307,15 +307,18 @@ std::span<const void* const> entries_over(kernel_group group) {
         case kernel_group::hash: {
             using namespace hashing;
             static const auto all =
-                entries(rows_by_tables<K, simt::warp_size>, rows_by_tables<K, whole_block>, rows_by_sorting<K>,
-                        rows_by_windows<K, simt::warp_size>, rows_by_windows<K, whole_block>, wide_rows<K>);
+                entries(rows_by_tables<K, simt::warp_size, false>, rows_by_tables<K, simt::warp_size, true>,
+                        rows_by_tables<K, whole_block, false>, rows_by_tables<K, whole_block, true>, rows_by_sorting<K>,
+                        rows_by_windows<K, simt::warp_size, false>, rows_by_windows<K, simt::warp_size, true>,
+                        rows_by_windows<K, whole_block, false>, rows_by_windows<K, whole_block, true>, wide_rows<K>);
             return all;
         }
         case kernel_group::dense: {
             using namespace dense;
             static const auto all =
-                entries(panel_rows<K, pass::write>, panel_rows<K, pass::refill>, window_rows<K, pass::write>,
-                        window_rows<K, pass::refill>, copied_rows<K, pass::write>, copied_rows<K, pass::refill>, rank_rows<K>);
+                entries(panel_rows<K, pass::write, false>, panel_rows<K, pass::refill, false>, panel_rows<K, pass::write, true>,
+                        panel_rows<K, pass::refill, true>, window_rows<K, pass::write>, window_rows<K, pass::refill>,
+                        copied_rows<K, pass::write>, copied_rows<K, pass::refill>, rank_rows<K, false>, rank_rows<K, true>);
             return all;
         }
         case kernel_group::bitmap_tile: {
@@ -329,7 +332,8 @@ std::span<const void* const> entries_over(kernel_group group) {
         }
         case kernel_group::masked: {
             using namespace masked;
-            static const auto all = entries(walk_kernel<push_adder<K>>, walk_kernel<dot_adder<K>>);
+            static const auto all =
+                entries(push_short_rows<sums_of_products<K>>, walk_kernel<push_adder<K>>, walk_kernel<dot_adder<K>>);
             return all;
         }
         case kernel_group::masked_fold: {

@@ -10,6 +10,7 @@
 #include <graphblas_gpu/cuda/device/simt.cuh>
 #include <graphblas_gpu/cuda/jit/sourced_semiring.hpp>
 #include <graphblas_gpu/cuda/shared/accumulator.cuh>
+#include <graphblas_gpu/cuda/shared/in_order.cuh>
 
 #ifndef GRAPHBLAS_GPU_REHEARSAL
 #define GB_DECLARE_OPEN_CALLS(Word, n)                                                                                \
@@ -94,6 +95,10 @@ struct open_semiring {
     GB_HD value read(accumulator p) const { return p; }
     GB_HD accumulator write(Word x) const { return x; }
 };
+
+/// The words may stand for any type.
+template <class Word>
+inline constexpr bool may_depend_on_order<open_semiring<Word>> = true;
 
 /// The words, as accumulator_t has them.
 using word32 = accumulator_t<std::uint32_t>;

@@ -6,6 +6,7 @@
 
 #include <graphblas_gpu/base/trace.hpp>
 #include <graphblas_gpu/cuda/bitmap_tile/rules.hpp>
+#include <graphblas_gpu/cuda/dot/cost.hpp>
 #include <graphblas_gpu/cuda/published/hash/symbolic.hpp>
 
 #include <fmt/format.h>
@@ -80,6 +81,20 @@ void choose_merging(product& p) {
                 fmt::format("{:.3g} searches a multiplication expected by the others", sample.searches / multiplications)};
 }
 
+/// Whether tiles fit. The method may refuse a B this large, and the user did not ask for it. There are at most as many tiles or
+/// slices as entries of B.
+bool may_take_tiles(const product& p) {
+    if (!bitmap_tile::pairs_fit(p.task.b.nvals, formats::tiles_for(p.task.b.ncols))) return false;
+    return !p.makes_tiles || p.estimates[method::bitmap_tile].bytes <= most_to_add(*p.e);
+}
+
+/// Whether tiles are expected to make the whole product sooner than rows, so that they find its structure sooner too.
+bool tiles_find_structure(const product& p) {
+    const planner::method_estimates& estimates = p.estimates;
+    if (p.task.mask.present || !estimates[method::bitmap_tile].is_predicted() || !may_take_tiles(p)) return false;
+    return estimates[method::bitmap_tile].milliseconds < estimates[method::hash].milliseconds;
+}
+
 /// Takes the method that is expected to be the fastest. Under a mask that admits only its entries, the work of hash (a push)
 /// and dot is counted later, so that only tiles are weighed here.
 void choose_by_prediction(product& p) {
@@ -87,12 +102,7 @@ void choose_by_prediction(product& p) {
     const method usual = p.choice.method == method::automatic ? method::hash : p.choice.method;
     if (!estimates[usual].is_predicted()) return;
     const auto is_allowed = [&](method m) {
-        if (m == method::bitmap_tile) {
-            // The method may refuse a B this large, and the user did not ask for it. There are at most as many tiles or slices
-            // as entries of B.
-            if (!bitmap_tile::pairs_fit(p.task.b.nvals, formats::tiles_for(p.task.b.ncols))) return false;
-            return !p.makes_tiles || estimates[m].bytes <= most_to_add(*p.e);
-        }
+        if (m == method::bitmap_tile) return may_take_tiles(p);
         if (p.task.mask.admits_only()) return false;
         return m != method::merge || (!is_structural(p.recipe.values) && estimates[m].bytes <= most_to_add(*p.e));
     };
@@ -103,6 +113,15 @@ void choose_by_prediction(product& p) {
     if (best == usual) return;
     p.choice = {best, fmt::format("{:.2g} ms expected, by {} {:.2g}", estimates[best].milliseconds, to_string(usual),
                                   estimates[usual].milliseconds)};
+}
+
+/// Whether method hash should add the terms in ascending k. Of pushes under a mask that admits only its entries only those of
+/// short rows keep this order.
+bool hash_in_order_is_profitable(const product& p) {
+    const sum_and_most& work = p.work.totals;
+    const bool is_push = p.task.mask.admits_only() || (p.known != nullptr && p.known->was_masked);
+    if (is_push) return masked::short_pushes_are_profitable(p.task.a.nrows, work.sum, work.most);
+    return planner::hash_in_order_is_profitable(work.sum, work.most, p.task.a.nvals);
 }
 
 void choose(product& p) {
@@ -118,7 +137,13 @@ void choose(product& p) {
     const bool predicts = is_predicted(p);  // before determinism names a method
     planner::choice named = planner::choose_named_method(operation, task.desc, p.recipe.code == plus_times_code<float>);
     const bool was_named = named.method != method::automatic;
-    if (keeps_order) named.method = task.desc.method = planner::choose_deterministic_method(operation, named.method);
+    if (keeps_order) {
+        // A plan names the method that was chosen for it.
+        const bool was_planned = p.known != nullptr && named.method == method::hash;
+        named.method = task.desc.method = planner::choose_deterministic_method(
+            operation, was_planned ? method::automatic : named.method, hash_in_order_is_profitable(p));
+        p.in_order = named.method == method::hash;
+    }
     p.choice = named.method != method::automatic ? named : planner::choose_device_method(p.facts);
     if (task.desc.variant == hash_variant::kkspgemm && task.a.nrows > 0) {
         const auto ran = paper::chosen_variant(task.desc.variant, flops, task.a.nrows);
@@ -128,10 +153,14 @@ void choose(product& p) {
     if (predicts) {
         predict(p);
         if (p.chooses_freely() && !p.is_small()) choose_by_prediction(p);
+        p.structure_by_tiles = p.in_order && tiles_find_structure(p);
     }
     if (p.known == nullptr && p.chooses_freely() && p.can_merge_by_own()) choose_merging(p);
     if (p.is_small()) p.choice = {method::dense, fmt::format("{} multiplications, counted and added by one kernel", flops)};
-    if (keeps_order && !was_named) p.choice.reason = "floating-point sums in ascending k asked for";
+    if (keeps_order && !was_named) {
+        p.choice.reason = "floating-point sums in ascending k asked for";
+        if (p.structure_by_tiles) p.choice.reason += "; tiles find the structure";
+    }
     // The mask has no entries, so there is no work to count for an automatic choice.
     if (p.choice.method == method::automatic && task.mask.rows.nvals == 0) p.choice.method = method::hash;
 }

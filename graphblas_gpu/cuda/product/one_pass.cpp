@@ -29,12 +29,22 @@ class mask_in_force {
     mask_ref before_;
 };
 
+/// B' for these rows under a mask that admits only its entries, if their kernels read it or may read it.
+csr_ref b_transposed_for(product& p, const product_rows& rows, bool with_values) {
+    const bool was_free = p.choice.method == method::automatic;
+    if (!masked::takes_short_rows(rows, p.choice.method)) return b_transposed(p, with_values);
+    if (was_free) p.choice.reason += fmt::format("; at most {} a row: a push without a plan", rows.max_flops);
+    return {};
+}
+
 /// Under a mask that admits only its entries. A method that is still automatic becomes the one that the kernels take.
 csr masked_rows(product& p, row_range r, type_code type) {
-    if (type == type_code::none) return masked_structure(p.e, rows_of(p, r), b_transposed(p, false), p.choice.method);
-    take_values(p);
-    return p.recipe.run->current(p.e, kernel_group::masked)
-        .masked_product(p.e, rows_of(p, r), b_transposed(p, true), p.choice.method);
+    const bool with_values = type != type_code::none;
+    if (with_values) take_values(p);
+    const product_rows rows = rows_of(p, r);
+    const csr_ref transposed = b_transposed_for(p, rows, with_values);
+    if (!with_values) return masked_structure(p.e, rows, transposed, p.choice.method);
+    return p.recipe.run->current(p.e, kernel_group::masked).masked_product(p.e, rows, transposed, p.choice.method);
 }
 
 /// Whole rows, of which the entries of the mask are kept.
@@ -84,7 +94,8 @@ csr panel_in_one_pass(product& p, row_range r, type_code type) {
 row_offset count_panel(product& p, row_range r) {
     if (p.is_tiled()) return p.has_tile_lists() ? count_by_list(p, r) : structure_in_tiles(p, r).nvals;
     if (p.is_merged() || p.keeps_admitted()) return panel_in_one_pass(p, r, type_code::none).nvals;
-    return masked_nvals(p.e, rows_of(p, r), b_transposed(p, false), p.choice.method);
+    const product_rows rows = rows_of(p, r);
+    return masked_nvals(p.e, rows, b_transposed_for(p, rows, false), p.choice.method);
 }
 
 row_offset count_in_panels(product& p, row_range units, std::int64_t pieces) {

@@ -44,6 +44,7 @@ product_rows rows_of(const product& p, row_range r) {
     rows.last_row = r.last;
     rows.flops = p.work.flops;
     rows.b_rows = p.work.b_rows.data();
+    rows.in_order = p.in_order;
     const sum_and_most work = r.count() == p.task.a.nrows ? p.work.totals : totals(p.e, p.work.flops + r.first, r.count());
     rows.total_flops = work.sum;
     rows.max_flops = work.most;

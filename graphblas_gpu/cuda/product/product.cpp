@@ -54,7 +54,7 @@ std::optional<base::scalar_value> fold(product& p, const product_fold& reduction
     constexpr double folded_bytes = 1 << 30;
     if (p.is_small()) stages::decide(p);
     if (reduction.is_own && p.recipe.values == product_values::summed && p.task.mask.admits_only() && !p.is_tiled() &&
-        !p.is_merged() && !p.keeps_admitted()) {
+        !p.in_order && !p.is_merged() && !p.keeps_admitted()) {
         stages::take_values(p);
         const product_kernels& run = p.recipe.run->current(p.e, kernel_group::masked_fold);
         return run.masked_fold(p.e, stages::rows_of(p, p.all_rows()), stages::b_transposed(p, true), p.choice.method);

@@ -141,6 +141,8 @@ struct product {
     // Choice.
     planner::product_facts facts;
     planner::choice choice;
+    bool in_order = false;                ///< method hash adds the terms of each entry in ascending k
+    bool structure_by_tiles = false;      ///< for method hash, where the structure is made before the values
     planner::method_estimates estimates;  ///< what every method is expected to cost; empty if the method was named
     bool makes_tiles = false;             ///< tiles of an operand are not cached
     double temporary_bytes = 0;

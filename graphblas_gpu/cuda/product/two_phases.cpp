@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <graphblas_gpu/base/trace.hpp>
+#include <graphblas_gpu/cuda/bitmap_tile/convert.hpp>
 #include <graphblas_gpu/cuda/dense/dense.hpp>
 #include <graphblas_gpu/cuda/hash/symbolic.hpp>
 #include <graphblas_gpu/cuda/published/hash/symbolic.hpp>
@@ -44,8 +45,8 @@ const heavy_rows& heavy_of(product& p, const product_rows& rows) {
     if (!is_kept) {
         p.heavy.reset();
         // The row of A is a vector, whose products do not know the number of the row.
-        const bool may_be_vector =
-            !p.recipe.run->reads_positions() && (p.recipe.values == product_values::summed || is_structural(p.recipe.values));
+        const bool may_be_vector = !p.in_order && !p.recipe.run->reads_positions() &&
+                                   (p.recipe.values == product_values::summed || is_structural(p.recipe.values));
         p.heavy = may_be_vector ? heavy_rows(p.e, rows) : heavy_rows();
         p.heavy_range = {rows.first_row, rows.last_row};
         if (!p.heavy->empty()) p.choice.reason += fmt::format("; rows that all blocks share: {}", p.heavy->count());
@@ -80,9 +81,24 @@ csr structure_at_once(product& p, row_range r) {
     return c;
 }
 
+/// Whether values are added up under a structure that is made first. In ascending k, long rows are added up in panels, of which
+/// only the sums of the columns that the row has are cleared and read then.
+bool knows_structure_first(const product& p) {
+    const sum_and_most& work = p.work.totals;
+    return p.in_order && (p.structure_by_tiles || 2 * work.above_4096 > work.sum);
+}
+
 }  // namespace
 
 csr rows_in_two_phases(product& p, row_range r, type_code type) {
+    if (type != type_code::none && knows_structure_first(p)) {
+        csr c = p.structure_by_tiles && r.count() == p.task.a.nrows ? untiled(p.e, structure_in_tiles(p, r).view())
+                                                                    : rows_in_two_phases(p, r, type_code::none);
+        c.type = type;
+        c.values = memory(p.e, static_cast<std::size_t>(c.nvals) * base::size_of(type));
+        write_rows(p, c, r, true);
+        return c;
+    }
     const bool by_hash = p.choice.method != method::dense && p.task.desc.variant == hash_variant::automatic;
     if (type == type_code::none && by_hash && first_pieces(p, r.count()) == 1) {
         try {

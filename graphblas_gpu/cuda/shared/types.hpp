@@ -34,6 +34,7 @@ struct product_rows {
     std::int64_t max_flops = 0;           ///< the maximum for one of these rows
     std::int64_t min_flops = 0;           ///< a lower bound for each of these rows
     const row_of_b* b_rows = nullptr;     ///< the row of B of each entry of A (device); null: looked up in b.offsets
+    bool in_order = false;                ///< terms are added in ascending k
 
     GB_HD index count() const { return last_row - first_row; }
     GB_HD index ncols() const { return b.ncols; }
