@@ -41,6 +41,7 @@ set(CPACK_COMPONENTS_ALL "")
 graphblas_gpu_package(tool graphblas-gpu science
     "The tool: grb counts triangles, searches graphs, finds shortest paths and multiplies sparse matrices over semirings. It reads edge\
  lists and Matrix Market files.")
+set(CPACK_DEBIAN_GRAPHBLAS_GPU_TOOL_PACKAGE_RECOMMENDS librsvg2-bin)  # grb picture --out graph.png
 graphblas_gpu_package(development libgraphblas-gpu-dev libdevel
     "Development files of a C++20 library: masked sparse matrix products over any semiring, the operations around them and graph algorithms.")
 

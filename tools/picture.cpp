@@ -36,8 +36,8 @@ const picture_command& checked(const picture_command& options) {
     if (is_png(out) && options.theme == picture::theme::automatic)
         throw usage_error("--theme auto: only an SVG file can follow the reader's system; a PNG file is light or dark");
     if (is_png(out) && !picture::has_png())
-        throw usage_error(
-            fmt::format("--out: {}: this grb was built without Cairo (libcairo2-dev), and writes .svg alone", out));
+        throw usage_error(fmt::format(
+            "--out: {}: PNG files are made by rsvg-convert (librsvg2-bin), which is not there; .svg needs nothing", out));
     if (!options.source.empty()) {
         if (!options.only.empty() && options.only != "levels")
             throw usage_error(fmt::format("--source is where a search begins, but --only {} searches nothing", options.only));
@@ -157,8 +157,8 @@ void add_picture(command_line& line) {
   components  how many components there are of each size: the weak ones, and the strong ones unless the matrix is symmetric
   levels      how many vertices a breadth-first search finds at each distance from its source
 With --json the answer has all numbers that are shown. An entry on the diagonal counts once in a degree. The colours of an SVG
-file follow what the reader's system prefers, light or dark, unless --theme names one. PNG files are written by Cairo, if grb was
-built with it. Everything is counted on the host, also where there is a GPU, in one pass over the entries for each picture.
+file follow what the reader's system prefers, light or dark, unless --theme names one. PNG files are made by rsvg-convert, if
+it is there. Everything is counted on the host, also where there is a GPU, in one pass over the entries for each picture.
 
 Examples:
   grb picture graph.tsv --out graph.svg

@@ -73,7 +73,7 @@ def compare_png(folder, run, chromium):
     try:
         run("picture", "grid.mtx", "--out", "light.png")
     except subprocess.CalledProcessError:
-        print("pictures_in_browser: PNG files: left out, because grb was built without Cairo")
+        print("pictures_in_browser: PNG files: left out, because there is no rsvg-convert")
         return
     for theme, paper in (("light", 255), ("dark", 13)):
         for ending in ("svg", "png"):

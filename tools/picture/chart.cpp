@@ -73,7 +73,7 @@ void draw_bars(drawing& to, const box& area, const chart& c) {
         const point low = position(area, c, {b.from, 0}), high = position(area, c, {b.to, b.height});
         // A bar that is not empty can be seen.
         const double height = b.height > 0 ? std::max(low.y - high.y, 1.0) : 0.0;
-        to.shapes.push_back(boxes{paint::first, {{low.x, low.y - height, high.x - low.x, height}}, b.title});
+        to.shapes.emplace_back(boxes{paint::first, {{low.x, low.y - height, high.x - low.x, height}}, b.title});
         if (c.bars.size() <= most_with_numbers)
             to.shapes.push_back(text{.at = {(low.x + high.x) / 2, low.y - height - 5},
                                      .words = grouped(static_cast<std::int64_t>(b.height)),

@@ -117,10 +117,11 @@ std::string svg_file(const drawing& d, theme t);
 /// The text with what markup would take for its own as references to characters.
 std::string escaped(const std::string& text);
 
-/// The drawing as a PNG file, with two pixels for one of CSS. Throws unsupported in a build without Cairo.
+/// The drawing as a PNG file, with two pixels for one of CSS, made by the program rsvg-convert. Throws unsupported if that
+/// fails.
 std::string png_file(const drawing& d, theme t);
 
-/// Whether this build writes PNG files.
+/// Whether there is a program rsvg-convert.
 bool has_png();
 
 }  // namespace grb::picture

@@ -31,7 +31,6 @@ class GraphblasGpu(CMakePackage, CudaPackage):
     depends_on("expat")
     depends_on("nlohmann-json")
     depends_on("cli11", type="build", when="+tool")
-    depends_on("cairo", when="+tool")
     depends_on("mpi", when="+mpi")
     depends_on("suite-sparse@7:", when="+verify")
     depends_on("boost@1.74:", when="+verify")
