@@ -46,16 +46,13 @@ std::vector<column_index> columns_in(const std::vector<word>& bits, column_index
 
 struct three_bytes {
     std::uint8_t bytes[3];
-    friend bool operator==(const three_bytes&, const three_bytes&) = default;
 };
 struct sixteen_bytes {
     std::uint64_t low, high;
-    friend bool operator==(const sixteen_bytes&, const sixteen_bytes&) = default;
 };
 /// Eight bytes without the alignment of a number of eight.
 struct two_halves {
     std::uint32_t low, high;
-    friend bool operator==(const two_halves&, const two_halves&) = default;
 };
 
 template <class T>

@@ -58,11 +58,13 @@ struct sizes_of_b {
             start[n] = static_cast<T>(offsets[k[n]]);
             sizes[n] = static_cast<T>(offsets[k[n] + index{1}]) - start[n];
         }
-        if (!lists_b_rows || !*scattered) return;
+        if constexpr (lists_b_rows) {
+            if (!*scattered) return;
 #pragma unroll
-        for (unsigned n = 0; n < count; ++n) {
-            if (first + n * step < end)
-                b_rows[first + n * step] = {static_cast<std::uint32_t>(start[n]), static_cast<std::uint32_t>(sizes[n])};
+            for (unsigned n = 0; n < count; ++n) {
+                if (first + n * step < end)
+                    b_rows[first + n * step] = {static_cast<std::uint32_t>(start[n]), static_cast<std::uint32_t>(sizes[n])};
+            }
         }
     }
 };

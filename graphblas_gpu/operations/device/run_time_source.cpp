@@ -157,11 +157,11 @@ struct compiled {
 
 /// The program of a text, which is made once. The facts that are no part of the text are those of the first call.
 template <class Facts>
-const compiled<Facts>& compiled_once(std::string text, Facts facts) {
+const compiled<Facts>& compiled_once(const std::string& text, Facts facts) {
     static std::mutex mutex;
     static std::map<std::string, compiled<Facts>> all;
     const std::lock_guard one_at_a_time(mutex);
-    const auto [found, is_new] = all.try_emplace(std::move(text));
+    const auto [found, is_new] = all.try_emplace(text);
     compiled<Facts>& kept = found->second;
     if (kept.program == nullptr) {
         facts.name = name_of_text;
