@@ -23,9 +23,9 @@ struct CUstream_st;  // cudaStream_t is a pointer to it
 
 namespace graphblas_gpu {
 
-/// The source of a context's device memory (cuda_options::memory), for programs that have a memory pool of their own; RMM's
-/// resources have the same two calls. All memory of operations and containers comes from it, but not what CUDA itself, cuBLAS
-/// and NCCL allocate. Containers and contexts keep it alive as long as they have memory of it.
+/// The source of a context's device memory (cuda_options::memory), for programs that have a memory pool of their own;
+/// docs/operating.md has one for those of RMM. All memory of operations and containers comes from it, but not what CUDA itself,
+/// cuBLAS and NCCL allocate. Containers and contexts keep it alive as long as they have memory of it.
 ///
 /// A context calls it from one thread at a time; a resource that serves several contexts locks itself. It must not call the
 /// library.
