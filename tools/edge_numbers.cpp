@@ -53,9 +53,8 @@ int run_jaccard_similarity(const graph_command& options) {
     return run.conclude(gb::to_string(run.method), [&] { return check_similarities(graph.rows(), found); });
 }
 
-/// The forest of weights of type T.
 template <class T>
-int run_minimum_spanning_forest(graph_run& run, const graph_command& options) {
+int run_with_weights(graph_run& run, const graph_command& options) {
     const gb::matrix<T> graph = run.graph<T>();
     const auto found = run.compute("joining trees", [&] { return gb::minimum_spanning_forest(run.ctx, graph); });
     write_edge_values(options.run.out, run.file, "source\ttarget\tweight", found.forest, edges_listed::once);
@@ -68,8 +67,7 @@ int run_minimum_spanning_forest(graph_run& run, const graph_command& options) {
 
 int run_minimum_spanning_forest(const graph_command& options) {
     graph_run run(options);
-    return run.file.is_real() ? run_minimum_spanning_forest<double>(run, options)
-                              : run_minimum_spanning_forest<std::int64_t>(run, options);
+    return run.file.is_real() ? run_with_weights<double>(run, options) : run_with_weights<std::int64_t>(run, options);
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ class counting_resource final : public std::pmr::memory_resource {
         if (!has(block) || blocks_[block] != bytes + alignment) ++wrong;
         static_cast<char*>(block)[bytes - 1] = 0;
         blocks_.erase(block);
-        ::operator delete(block, bytes, page);
+        ::operator delete(block, page);
     }
     bool do_is_equal(const memory_resource& other) const noexcept override { return this == &other; }
 

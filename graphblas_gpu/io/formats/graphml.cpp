@@ -102,7 +102,13 @@ class graphml_file {
         }
     }
 
-    std::int64_t line() const { return static_cast<std::int64_t>(XML_GetCurrentLineNumber(parser_.get())); }
+    std::int64_t line() const {
+#if XML_MAJOR_VERSION > 2 || XML_MINOR_VERSION >= 9  // the other one is deprecated there
+        return static_cast<std::int64_t>(XML_GetCurrentLineNumber64(parser_.get()));
+#else
+        return static_cast<std::int64_t>(XML_GetCurrentLineNumber(parser_.get()));
+#endif
+    }
     [[noreturn]] void fail(const std::string& words) const { throw line_error(line(), words); }
 
     static const char* attribute(const char** attributes, std::string_view name) {
