@@ -54,11 +54,11 @@ struct dot_product {
     }
 };
 
-template <class K, look_ahead loads = ahead_of_values>
+template <class K>
 class dot_adder : public visitor_base {
   public:
     static constexpr bool positions = true;
-    static constexpr look_ahead ahead = loads;
+    static constexpr look_ahead ahead = ahead_of_values;
     using accumulator = typename K::accumulator;
 
     /// `first_suffices`: the first product that is found for a pair is its sum.

@@ -17,6 +17,14 @@ namespace graphblas_gpu::cuda {
 
 namespace masked {
 
+/// The visitor of a pull.
+template <class K>
+class vector_dot_adder : public dot_adder<K> {
+  public:
+    static constexpr look_ahead ahead{2, 1, 2};
+    using dot_adder<K>::dot_adder;
+};
+
 /// The visitor of a push: multiplies an entry of u by an entry of the row that it names.
 template <class K>
 class vector_push_adder : public visitor_base {
@@ -198,7 +206,7 @@ csr vector_product(const engine_ptr& e, const K& k, const csr_ref& rows, const c
                 is_dense ? masked::dense_operand{masked::dense_bits(e, u), {}} : masked::dense_form(e, u);
             masked::encounter all;
             all.is_second = !from_left;
-            using adder = masked::dot_adder<K, masked::look_ahead{2, 1, 2}>;
+            using adder = masked::vector_dot_adder<K>;
             masked::run_sequence(e, masked::rows_to_pull(e, rows, mask), rows, masked::vector_table{dense.bits.data()}, all,
                                  adder(operands(is_dense ? u.values : dense.values.data()), first_suffices));
         } else {

@@ -343,9 +343,8 @@ std::span<const void* const> entries_over(kernel_group group) {
         }
         case kernel_group::vector: {
             using namespace masked;
-            static const auto all =
-                entries(pull_all_kernel<K>, vector_walk_kernel<vector_table, dot_adder<K, look_ahead{2, 1, 2}>>,
-                        vector_walk_kernel<output_table, vector_push_adder<K>>);
+            static const auto all = entries(pull_all_kernel<K>, vector_walk_kernel<vector_table, vector_dot_adder<K>>,
+                                            vector_walk_kernel<output_table, vector_push_adder<K>>);
             return all;
         }
         case kernel_group::gathered: {
