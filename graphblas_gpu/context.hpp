@@ -39,7 +39,7 @@ struct report {
     index nvals = 0;                         ///< entries of the product
     std::int64_t estimated_bytes = 0;        ///< memory that the planner expected the call to need in addition to its operands
     double milliseconds = 0;                 ///< of the whole call; vector products on a device: until they were queued
-    std::int64_t panels = 1;                 ///< parts that the rows were cut into to stay within memory
+    std::int64_t panels = 1;                 ///< parts that the rows were cut into, to stay within memory or by mxm_batches
     /// CUDA engine: the largest amount of a device's memory in use during the call, operands included.
     std::int64_t peak_bytes = 0;
     std::int64_t bytes_to_device = 0;  ///< CUDA engine: copied from host memory since the last report

@@ -19,6 +19,8 @@ namespace graphblas_gpu {
 
 /// C<M, replace> = accum(C, A (+).(x) B), A and B transposed as the descriptor says. A is m x k, B k x n, C and the mask m x n.
 /// Values of A and B are cast to the semiring's types, the product to C's. C may be A, B or the mask.
+/// A product that does not fit on a device goes to host memory in blocks of rows, where C is then, and report.reason says so;
+/// what still has to fit on the device are A, B, the mask, and any row.
 /// Throws dimension_mismatch, unsupported (a method that the engine lacks), out_of_memory; C is then as it was.
 /// Cost: O(multiplications + nvals(C) log(row) + nvals(M)); dot products under a mask: O(sum of both lists an entry of M).
 template <class TC, matrix_mask Mask, class Accum, product_semiring S, class TA, class TB>
@@ -35,6 +37,31 @@ matrix<semiring_value_t<S>> mxm(const context& ctx, const S& semiring, const mat
                                 const descriptor& desc = {}) {
     const operations::product_call call = operations::product_call_of("mxm", semiring, a, b, no_mask, desc);
     return operations::multiply(ctx, call).template as<matrix<semiring_value_t<S>>>();
+}
+
+/// A (+).(x) B under a mask, in parts of consecutive rows, for a product that is not wanted, or does not fit, as a whole: calls
+/// consume(part, first) for one part after the other, where part is a const matrix<> of all columns and `first` the number of
+/// its first row. A part takes at most `bytes` bytes for its columns and values, unless it is one row (a row of tiles by method
+/// bitmap_tile). Every row comes once, rows without entries too, in ascending order, and with the bits that mxm gives it by the
+/// same method.
+/// On a device a part is computed while the one before is copied to pinned host memory, which later parts use again: a copy of
+/// a part that is kept has that memory, so that the next part takes other memory. Only the operands and two parts are on the
+/// device. On host threads each part is a product of its own, O(nrows(C)) more for each. consume() may use the context. Throws
+/// what mxm throws, invalid_value unless `bytes` is positive; what consume() throws ends the call.
+template <matrix_mask Mask, product_semiring S, class TA, class TB, class Consume>
+void mxm_batches(const context& ctx, const Mask& mask, const S& semiring, const matrix<TA>& a, const matrix<TB>& b,
+                 std::int64_t bytes, Consume&& consume, const descriptor& desc = {}) {
+    const operations::product_call call = operations::product_call_of("mxm_batches", semiring, a, b, mask, desc);
+    operations::multiply_in_batches(ctx, call, bytes, [&](any_matrix&& part, index first) {
+        const matrix<semiring_value_t<S>> rows(std::move(part));
+        consume(rows, first);
+    });
+}
+/// The same without a mask.
+template <product_semiring S, class TA, class TB, class Consume>
+void mxm_batches(const context& ctx, const S& semiring, const matrix<TA>& a, const matrix<TB>& b, std::int64_t bytes,
+                 Consume&& consume, const descriptor& desc = {}) {
+    mxm_batches(ctx, no_mask, semiring, a, b, bytes, consume, desc);
 }
 
 /// The structure of the product, under a mask: the positions where C would have an entry. No value is read. Shapes, errors and

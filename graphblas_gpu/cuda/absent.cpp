@@ -255,6 +255,9 @@ namespace device {
 
 operations::result_rows multiply(const context&, const operations::product_call&, const operations::any_output*) { refuse(); }
 operations::result_rows structure_of_product(const context&, const operations::product_call&) { refuse(); }
+void multiply_in_batches(const context&, const operations::product_call&, std::int64_t, operations::batch_receiver) {
+    refuse();
+}
 index count_entries(const context&, const operations::product_call&) { refuse(); }
 std::optional<base::scalar_value> fold_product(const context&, const operations::product_call&,
                                                base::function_ref<cuda::product_fold()>) {

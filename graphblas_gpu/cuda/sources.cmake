@@ -40,6 +40,7 @@ graphblas_gpu_bundle(device_and_structure
     cuda/device/caching_pool.cu
     cuda/device/csr.cu
     cuda/device/engine.cu
+    cuda/device/rows_to_host.cu
     cuda/devices/nccl.cu
     cuda/devices/peer_copies.cu
     cuda/device/simt.cu
@@ -124,6 +125,7 @@ endforeach()
 
 graphblas_gpu_cpp_bundle(products
     cuda/dot/parts.cpp
+    cuda/product/blocks.cpp
     cuda/product/choice.cpp
     cuda/product/finish.cpp
     cuda/product/one_pass.cpp
@@ -138,6 +140,7 @@ graphblas_gpu_cpp_bundle(products
     cuda/product/vector_product.cpp
     cuda/product/work.cpp)
 graphblas_gpu_cpp_bundle(operations
+    operations/device/blocks.cpp
     operations/device/product.cpp
     operations/device/spread_product.cpp
     operations/device/vector_run.cpp)

@@ -59,6 +59,8 @@ operations::result_rows merged_into(team& team, const operations::any_output& ou
 operations::result_rows multiply(const context& ctx, const operations::product_call& call, const operations::any_output* out);
 operations::result_rows structure_of_product(const context& ctx, const operations::product_call& call);
 index count_entries(const context& ctx, const operations::product_call& call);
+void multiply_in_batches(const context& ctx, const operations::product_call& call, std::int64_t bytes,
+                         base::function_ref<void(any_matrix&& part, index first_row)> consume);
 void fold_product(const context& ctx, const operations::product_call& call, partial_sum& total, bool is_own);
 operations::planned_product plan_product(const context& ctx, const operations::product_call& call);
 operations::result_rows execute_plan(const context& ctx, const operations::product_call& call,

@@ -54,6 +54,15 @@ result_rows multiply(const context& ctx, const product_call& call) { return mult
 
 result_rows multiply(const context& ctx, const product_call& call, const any_output& out) { return multiply(ctx, call, &out); }
 
+void multiply_in_batches(const context& ctx, const product_call& call, std::int64_t bytes, batch_receiver consume) {
+    on_engine(ctx, call.operation, sizes_of(*call.a, *call.b), [&](const context& call_ctx) {
+        if (bytes <= 0) throw invalid_value(std::string(call.operation) + ": parts of " + std::to_string(bytes) + " bytes");
+        (void)call.shape();
+        if (call_ctx.is_cuda()) device::multiply_in_batches(call_ctx, call, bytes, consume);
+        else host::multiply_in_batches(call_ctx, call, bytes, consume);
+    });
+}
+
 result_rows structure_of_product(const context& ctx, const product_call& call) {
     return on_engine(ctx, call.operation, sizes_of(*call.a, *call.b), [&](const context& call_ctx) {
         check_structural_method(call);

@@ -83,6 +83,10 @@ product_call product_call_of(const char* operation, const S& semiring, const mat
 result_rows multiply(const context& ctx, const product_call& call);
 /// The new content of C: C<M, replace> = accum(C, product), with values of its type.
 result_rows multiply(const context& ctx, const product_call& call, const any_output& out);
+/// What takes a part of a product, and the number of its first row.
+using batch_receiver = base::function_ref<void(any_matrix&& part, index first_row)>;
+/// The product in parts of consecutive rows, which take at most so many bytes unless a part is one row.
+void multiply_in_batches(const context& ctx, const product_call& call, std::int64_t bytes, batch_receiver consume);
 /// The structure of the product and its number of entries: no value is read. Throws unsupported for method dot without a mask
 /// that lists the positions to compute.
 result_rows structure_of_product(const context& ctx, const product_call& call);

@@ -26,6 +26,7 @@ graphblas_gpu_engine_test(product SOURCES cuda/vector_products.cpp PRODUCTS cuda
 if(GRAPHBLAS_GPU_ENGINE STREQUAL "nvcc" AND CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 13.0)
     set_property(SOURCE cuda/own_kernels.cu APPEND PROPERTY COMPILE_OPTIONS -Ofc=max)
 endif()
+graphblas_gpu_engine_test(large_products PRODUCTS cuda/large_products.cpp)
 graphblas_gpu_engine_test(sourced SOURCES cuda/sourced_kernels.cpp cuda/sourced_orders.cpp cuda/sourced_structs.cpp cuda/sourced_vector_products.cpp
                           PRODUCTS cuda/engine_moves.cpp cuda/engine_table.cpp cuda/jit_semiring.cpp cuda/sourced_operators.cpp cuda/sourced_products.cpp
                                    cuda/sourced_semiring.cpp cuda/specialised.cpp)

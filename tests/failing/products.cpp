@@ -45,6 +45,10 @@ const operation_list products = {
     GB_OPERATION("mxm jit_semiring", out.c = gb::mxm(ctx, gb::jit_semiring<float>(in.plus_times), in.a, in.b)),
     GB_OPERATION("mxm_structure", out.structure = gb::mxm_structure(ctx, in.a, in.b)),
     GB_OPERATION("mxm_nvals", out.number = static_cast<double>(gb::mxm_nvals(ctx, gb::structure(in.mask), in.a, in.b))),
+    GB_OPERATION("mxm_batches", double entries = 0; gb::mxm_batches(
+                     ctx, gb::plus_times<double>, in.a, in.b, 4000,
+                     [&](const gb::matrix<double>& part, gb::index) { entries += static_cast<double>(part.nvals()); });
+                 out.number = entries),
     GB_OPERATION("mxm_reduce",
                  out.number = gb::mxm_reduce(ctx, gb::plus{}, gb::structure(in.mask), gb::plus_times<double>, in.a, in.b)),
     GB_OPERATION("mxm_flops", out.number = static_cast<double>(gb::mxm_flops(ctx, in.a, in.b))),

@@ -94,6 +94,10 @@ void products(const gb::context& ctx, const gb::matrix<float>& a, const gb::matr
     gb::index nvals = gb::mxm_nvals(ctx, a, graph);
     nvals = gb::mxm_nvals(ctx, !gb::structure(mask), a, b, {.transpose_a = true});
     const std::int64_t flops = gb::mxm_flops(ctx, a, graph) + gb::mxm_flops(ctx, a, a, {.transpose_b = true});
+    gb::mxm_batches(ctx, gb::plus_times<float>, a, a, 1 << 20,
+                    [&](const gb::matrix<float>& part, gb::index) { nvals += part.nvals(); });
+    gb::mxm_batches(ctx, gb::structure(mask), widest_path{}, a, a, 1 << 20, [](const auto&, gb::index) {},
+                    {.transpose_b = true});
     float total = gb::mxm_reduce(ctx, gb::plus{}, gb::structure(mask), gb::plus_times<float>, a, a);
     total = gb::mxm_reduce(ctx, gb::monoid<gb::max, float>{}, no_mask, widest_path{}, a, a, {.transpose_b = true});
     total = gb::mxm_reduce(ctx, gb::plus{}, no_mask, gb::catalogued<float>("plus_times"), a, a);

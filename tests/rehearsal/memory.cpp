@@ -44,6 +44,7 @@ struct allocation {
     cudaMemPool_t pool;
     int device;
     bool has_whole_pages = false;  // so that it can be hidden from kernels of other devices
+    bool is_registered = false;    // memory of the caller's that is pinned for a while
 };
 
 #ifdef __SANITIZE_ADDRESS__
@@ -159,11 +160,12 @@ cudaError_t allocate(void** pointer, std::size_t bytes, side where, cudaMemPool_
     return cudaSuccess;
 }
 
-cudaError_t release(void* pointer, side where) {
+cudaError_t release(void* pointer, side where, bool registered = false) {
     if (pointer == nullptr) return cudaSuccess;
     memory_state& s = state();
     const auto found = s.allocations.find(static_cast<unsigned char*>(pointer));
-    if (found == s.allocations.end() || found->second.where != where) return failed_with(cudaErrorInvalidValue);
+    if (found == s.allocations.end() || found->second.where != where || found->second.is_registered != registered)
+        return failed_with(cudaErrorInvalidValue);
     if (where == side::device) {
         --s.held.device_allocations;
         s.held.device_bytes -= static_cast<std::int64_t>(found->second.bytes);
@@ -177,7 +179,7 @@ cudaError_t release(void* pointer, side where) {
         pool->keep_at_most(pool->attributes[cudaMemPoolAttrReleaseThreshold]);
     }
     s.allocations.erase(found);
-    std::free(pointer);
+    if (!registered) std::free(pointer);
     return cudaSuccess;
 }
 
@@ -231,6 +233,17 @@ cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned) {
 }
 cudaError_t cudaMallocHost(void** pointer, std::size_t bytes) { return cudaHostAlloc(pointer, bytes, cudaHostAllocDefault); }
 cudaError_t cudaFreeHost(void* pointer) { return release(pointer, side::pinned); }
+cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned) {
+    if (rehearsal::call_fails()) return failed_with(cudaErrorMemoryAllocation);
+    if (pointer == nullptr || bytes == 0 || holder(pointer, bytes) != nullptr) return failed_with(cudaErrorInvalidValue);
+    const rehearsal::own_work here;
+    allocation pinned{bytes, side::pinned, nullptr, rehearsal::current_device()};
+    pinned.is_registered = true;
+    state().allocations.emplace(static_cast<unsigned char*>(pointer), pinned);
+    ++state().held.pinned_allocations;
+    return cudaSuccess;
+}
+cudaError_t cudaHostUnregister(void* pointer) { return release(pointer, side::pinned, true); }
 
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
     rehearsal::deliver_copies();

@@ -40,10 +40,11 @@ limits limits_for(const engine& e, const product_rows& in, std::size_t sum_bytes
     bounds.panel = std::clamp(columns_of_b, policy::min_span, most);
     if (values) set_ranks(bounds, e.facts(), columns_of_b, bytes);
     bounds.threads = values ? policy::threads : policy::bit_threads;
-    // If there are few rows, each is shared by as many blocks as pays, so that the device has enough work.
+    // If there are few rows, each is shared by as many blocks as the device needs to have enough work, and no more: every part
+    // of a row looks at all rows of B that the row names.
     const std::int64_t blocks = std::int64_t{e.facts().multiprocessors} * policy::blocks_a_multiprocessor;
-    bounds.split_flops = count < blocks ? policy::min_split_flops
-                                        : std::max(policy::full_split_flops, in.total_flops / (policy::parts_a_block * blocks));
+    bounds.split_flops = std::max(count < blocks ? policy::min_split_flops : policy::full_split_flops,
+                                  in.total_flops / (policy::parts_a_block * blocks));
     return bounds;
 }
 

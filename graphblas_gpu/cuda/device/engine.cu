@@ -66,6 +66,10 @@ bool is_usable(int device) {
            cudaDeviceGetAttribute(&pools, cudaDevAttrMemoryPoolsSupported, device) == cudaSuccess && pools != 0;
 }
 
+__global__ void copy_bytes(unsigned char* to, const unsigned char* from, unsigned bytes) {
+    for (unsigned b = threadIdx.x; b < bytes; b += blockDim.x) to[b] = from[b];
+}
+
 /// Adds the time from its construction to its destruction to a sum.
 class stopwatch {
   public:
@@ -350,6 +354,11 @@ void engine::fetch(std::initializer_list<download> downloads) {
         } else if (std::exchange(all_staged, false)) {
             await();  // from here on the caller's memory has to stay
         }
+        if (room != nullptr && copies_small_by_kernels_) {
+            simt::launch(stream_, 1, 256, 0, copy_bytes, static_cast<unsigned char*>(room),
+                         static_cast<const unsigned char*>(d.from), static_cast<unsigned>(d.bytes));
+            continue;
+        }
         void* const to = room != nullptr ? room : d.to;
         check(cudaMemcpyAsync(to, d.from, d.bytes, cudaMemcpyDeviceToHost, stream_), "cudaMemcpyAsync");
     }
@@ -467,6 +476,12 @@ void engine::count_pulled(std::int64_t bytes, double milliseconds) noexcept {
     const std::lock_guard lock(moving_);
     moved_.bytes_from_devices += bytes;
     moved_.milliseconds_from_devices += milliseconds;
+}
+
+void engine::count_to_host(std::int64_t bytes, double milliseconds) noexcept {
+    const std::lock_guard lock(moving_);
+    moved_.bytes_to_host += bytes;
+    moved_.milliseconds += milliseconds;
 }
 
 moves engine::take_moves() noexcept {

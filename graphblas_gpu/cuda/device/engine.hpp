@@ -135,6 +135,8 @@ class engine {
     void set_bytes(void* to, int byte, std::size_t bytes);
     /// Copies a few bytes that the engine itself needs, such as a count. They are not counted in moved().
     void read_small(void* to, const void* from, std::size_t bytes);
+    /// Whether kernels write small copies to the host, which otherwise wait for large ones that other streams have queued.
+    void copy_small_by_kernels(bool do_so) noexcept { copies_small_by_kernels_ = do_so; }
     /// A way to get numbers without a copy: a kernel writes up to 256 numbers to answer(); await_answer() waits for the stream
     /// and returns the first.
     /// @{
@@ -166,7 +168,11 @@ class engine {
     /// @}
     std::int64_t memory_limit() const noexcept { return memory_limit_; }
     cuda::moves moved() const noexcept;
+    /// For copies that others make: from other devices, and to the host.
+    /// @{
     void count_pulled(std::int64_t bytes, double milliseconds) noexcept;
+    void count_to_host(std::int64_t bytes, double milliseconds) noexcept;
+    /// @}
     /// What was moved since the last call of take_moves(), for reports.
     cuda::moves take_moves() noexcept;
     /// Where concurrent_streams stores its streams.
@@ -227,6 +233,7 @@ class engine {
     cuda::moves moved_;
     cuda::moves reported_;
     std::shared_ptr<staging> staging_;
+    std::atomic<bool> copies_small_by_kernels_ = false;
     std::shared_ptr<side_streams> sides_;
     std::shared_ptr<block_owners> owners_;
     mutable base::owning_thread owner_;

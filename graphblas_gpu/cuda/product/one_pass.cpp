@@ -130,6 +130,7 @@ csr rows_in_one_pass(product& p, row_range r, type_code type) {
     // Entries are counted first, so that C is allocated once.
     const row_range units = units_of(p, r);
     const row_offset nvals = count_in_panels(p, units, std::max<std::int64_t>(2, first_pieces(p, units.count())));
+    if (r.count() == p.task.a.nrows) p.counted_nvals = nvals;
     csr c;
     c.nrows = r.count();
     c.ncols = p.task.b.ncols;

@@ -4,7 +4,7 @@
 // operands are taken, the work is counted, the method is chosen, a symbolic phase counts the entries of every row, so that C is
 // allocated once and at its exact size, a numeric phase writes them, and values that are no sums are looked up. product.cpp
 // reads as this list. If temporary memory does not suffice, the rows are cut into panels, which are halved until their
-// temporary memory fits; only C itself must fit as a whole.
+// temporary memory fits; a C that does not fit as a whole leaves the device in blocks of rows.
 // Source: the two phases are kkSpGEMM's (Deveci, Trott, Rajamanickam).
 #pragma once
 
@@ -14,6 +14,7 @@
 #include <utility>
 
 #include <graphblas_gpu/cuda/bitmap_tile/structure.hpp>
+#include <graphblas_gpu/cuda/device/rows_to_host.hpp>
 #include <graphblas_gpu/cuda/merge/merge.hpp>
 #include <graphblas_gpu/cuda/product/heavy_rows.hpp>
 #include <graphblas_gpu/cuda/product/recipe.hpp>
@@ -45,6 +46,7 @@ struct product_task {
     std::int64_t a_cached_tiles = 0, b_cached_tiles = 0;
     std::int64_t uses = 1;                  ///< products that B was an operand of, this one included
     mask_ref mask;
+    bool in_blocks = false;                     ///< rows are made block by block, so that no kernel makes all of them at once
     tiles_source a_tiles, b_tiles, mask_tiles;  ///< for method bitmap_tile; if empty, tiles are made from the rows
     descriptor desc;      ///< the method and its options; a and b are transposed already
     index first_row = 0;  ///< the row of C that row 0 of a makes, where a is a part of a matrix
@@ -152,6 +154,12 @@ struct product {
     std::int64_t panels = 1;  ///< into which the rows were cut
     bool compressed = false;  ///< the symbolic phase ran on compressed columns
     row_offset most_nvals = 0;
+    /// Of a C that did not fit, so that its rows need not be counted again: where they begin and the end, by a method with two
+    /// phases; how many entries there are, by a method with one.
+    /// @{
+    array<row_offset> row_offsets;
+    std::optional<row_offset> counted_nvals;
+    /// @}
     std::optional<heavy_rows> heavy;  ///< of panel heavy_range
     row_range heavy_range{};
     merge_paper::memory_use lists;  ///< of the panel of bhSPARSE that took most
@@ -165,6 +173,16 @@ csr structure_of(product& p);
 row_offset count_entries(product& p);
 /// The entries of C reduced to one value; nothing if there are none. C is not allocated as a whole.
 std::optional<base::scalar_value> fold(product& p, const product_fold& reduction);
+/// C in blocks of rows for host memory, also if it is larger than the device: only the operands, two blocks and what computing
+/// one of them takes must fit.
+/// @{
+/// The number of entries. It may take a symbolic phase, which the blocks make use of.
+row_offset count_for_blocks(product& p);
+/// Computes the blocks, after count_for_blocks(), and sends each while the next one is computed. A block takes at most
+/// `max_bytes` unless it is one row, or one of tiles; 0: as many as suit the device. Throws out_of_memory for a row that does
+/// not fit, and what the receiver throws.
+void multiply_in_blocks(product& p, bool structure_only, std::int64_t max_bytes, rows_to_host& to);
+/// @}
 /// Runs the symbolic phase alone. It may change the method.
 symbolic_result run_symbolic_phase(product& p);
 

@@ -100,7 +100,7 @@ csr rows_in_two_phases(product& p, row_range r, type_code type) {
         return c;
     }
     const bool by_hash = p.choice.method != method::dense && p.task.desc.variant == hash_variant::automatic;
-    if (type == type_code::none && by_hash && first_pieces(p, r.count()) == 1) {
+    if (type == type_code::none && by_hash && p.row_offsets.empty() && first_pieces(p, r.count()) == 1) {
         try {
             return structure_at_once(p, r);
         } catch (const out_of_memory&) {
@@ -110,15 +110,27 @@ csr rows_in_two_phases(product& p, row_range r, type_code type) {
     counted_rows counted;
     if (type != type_code::none) counted.bits.sum_bytes = std::max(base::size_of(type), sizeof(std::uint32_t));
     csr c = unsized_rows(p, r);
-    count_rows(p, r, c.offsets.data(), &counted);
-    scan_sizes(p, c);
+    const bool is_counted = !p.row_offsets.empty();
+    if (is_counted) {
+        shift_offsets(p.e, p.row_offsets.data() + r.first, r.count(), c.offsets.data());
+        c.nvals = read_element(*p.e, c.offsets.data() + r.count());
+        c.offsets.truncate(static_cast<std::size_t>(r.count()) + 1);
+    } else {
+        count_rows(p, r, c.offsets.data(), &counted);
+        scan_sizes(p, c);
+    }
     try {
         allocate_entries(p, c, c.nvals, type);
     } catch (const out_of_memory&) {
         counted.give_up();
-        allocate_entries(p, c, c.nvals, type);
+        try {
+            allocate_entries(p, c, c.nvals, type);
+        } catch (const out_of_memory&) {
+            if (!is_counted && r.count() == p.task.a.nrows) p.row_offsets = std::move(c.offsets);
+            throw;
+        }
     }
-    write_rows(p, c, r, false, &counted);
+    write_rows(p, c, r, false, is_counted ? nullptr : &counted);
     return c;
 }
 

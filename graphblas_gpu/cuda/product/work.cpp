@@ -36,7 +36,8 @@ bool listing_b_rows_is_profitable(const engine& e, const product_task& task) {
 /// Whether the product may be a small one, as far as sizes tell.
 bool may_be_small(const product& p) {
     const product_task& task = p.task;
-    if (p.known != nullptr || !p.chooses_freely() || task.mask.admits_only() || p.e->memory_limit() > 0) return false;
+    if (task.in_blocks || p.known != nullptr || !p.chooses_freely() || task.mask.admits_only() || p.e->memory_limit() > 0)
+        return false;
     if (task.desc.deterministic && sums_depend_on_order(p.recipe)) return false;
     if (p.recipe.values != product_values::summed && !is_structural(p.recipe.values)) return false;
     if (task.b.nvals > small::max_entries_of_b) return false;

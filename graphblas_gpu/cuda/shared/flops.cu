@@ -319,4 +319,15 @@ std::vector<index> rows_of_equal_work(const engine_ptr& e, const std::int64_t* b
     return cuts;
 }
 
+index rows_within(const engine_ptr& e, const std::int64_t* before, index n, index first, std::int64_t enough) {
+    if (first >= n) return n;
+    std::int64_t* const last = e->answer();
+    for_each(
+        e, 1, GB_DEVICE_LAMBDA(std::int64_t) {
+            const index within = first + row_of_entry(before + first, n + 1 - first, before[first] + enough);
+            *last = within > first ? within : first + 1;
+        });
+    return e->await_answer();
+}
+
 }  // namespace graphblas_gpu::cuda

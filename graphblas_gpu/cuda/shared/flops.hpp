@@ -55,4 +55,8 @@ void sums_before(const engine_ptr& e, const std::int64_t* numbers, index n, std:
 std::vector<index> rows_of_equal_work(const engine_ptr& e, const std::int64_t* before, index n, int parts,
                                       std::int64_t work_of_row = 0);
 
+/// Returns the largest `last` for which the numbers of rows first .. last - 1 sum up to at most `enough`, but at least first +
+/// 1 if there is a row. Waits for the device.
+index rows_within(const engine_ptr& e, const std::int64_t* before, index n, index first, std::int64_t enough);
+
 }  // namespace graphblas_gpu::cuda

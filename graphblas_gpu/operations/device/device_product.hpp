@@ -28,6 +28,16 @@ class device_product {
     /// @}
     /// The sum of the entries under a monoid; nothing if there are no entries.
     virtual std::optional<base::scalar_value> fold(const cuda::product_fold& reduction) = 0;
+    /// The product, or its structure, in blocks of rows for host memory, one after the other (cuda/product/product.hpp). After
+    /// out_of_memory from product() or structure() it does without their C on the device, if has_blocks() says so.
+    /// @{
+    virtual bool has_blocks() const { return false; }
+    /// Counts the entries. Throws unsupported if the product is spread over several devices.
+    virtual index begin_blocks() { throw unsupported(std::string(call_.operation) + ": blocks of rows come from one device"); }
+    /// Calls `ended` after the last block, before the report is filed.
+    virtual void send_blocks(bool /*structure_only*/, std::int64_t /*max_bytes*/, cuda::rows_to_host::receiver /*to*/,
+                             base::function_ref<void()> /*ended*/) {}
+    /// @}
     /// Finds the structure of the product, for later products of operands with the same structure.
     virtual product_plan plan() = 0;
 
@@ -35,6 +45,9 @@ class device_product {
     /// What the call that was made says of itself.
     const report& said() const { return report_; }
     const cuda::mask_ref& mask() const { return mask_.rows(); }
+    const engine_ptr& engine() const { return engine_; }
+    /// The type of the values of the product.
+    type_code value_type() const { return recipe_.types.value; }
 
   protected:
     /// `ctx`: null for a product that is a part of another one, which files the report. `reads_mask`: false if the structure of
@@ -54,7 +67,6 @@ class device_product {
         }
     }
 
-    const engine_ptr& engine() const { return engine_; }
     bool is_part() const { return !reporting_; }
     void file_report(bool is_spread = false) {
         if (is_part()) return;

@@ -4,9 +4,11 @@
 #include <graphblas_gpu/cuda/dot/common_entries.hpp>
 #include <graphblas_gpu/cuda/dot/cost.hpp>
 #include <graphblas_gpu/cuda/product/product.hpp>
+#include <graphblas_gpu/operations/device/blocks.hpp>
 #include <graphblas_gpu/operations/device/device_product.hpp>
 #include <graphblas_gpu/operations/device/product.hpp>
 #include <graphblas_gpu/operations/device/renumbered.hpp>
+#include <graphblas_gpu/operations/host_product.hpp>
 #include <graphblas_gpu/operations/numbered_operands.hpp>
 #include <graphblas_gpu/planner/choice.hpp>
 
@@ -69,6 +71,27 @@ class single_product final : public device_product {
         file(0);
         return sum;
     }
+
+    bool has_blocks() const override { return known_ == nullptr && product_.has_value(); }
+    index begin_blocks() override {
+        // Blocks need rows in their original order, and no kernel that makes all rows at once.
+        did_not_fit_ = product_.has_value();
+        if (!product_ || numbers_ != nullptr || product_->is_small()) (void)begun(true);
+        return blocks_nvals_ = cuda::count_for_blocks(*product_);
+    }
+    void send_blocks(bool structure_only, std::int64_t max_bytes, cuda::rows_to_host::receiver to,
+                     base::function_ref<void()> ended) override {
+        {
+            cuda::rows_to_host sent(engine(), to);
+            cuda::multiply_in_blocks(*product_, structure_only, max_bytes, sent);
+            ended();
+        }
+        product_->choice.reason +=
+            fmt::format("; C {} the host in blocks of rows: {}",
+                        did_not_fit_ ? "did not fit on the device and went to" : "went to", product_->panels);
+        file(blocks_nvals_);
+    }
+
     /// The structure is kept in the numbers that the product runs on.
     product_plan plan() override {
         product_plan made;
@@ -81,9 +104,11 @@ class single_product final : public device_product {
 
   private:
     /// The product, whose work is counted and whose method is chosen.
-    cuda::product& begun() {
+    cuda::product& begun(bool in_blocks = false) {
         // The numbering depends only on the structure of A and B, so that a known structure uses the same numbers.
-        cuda::product_task t = renumbered_task(recipe_);
+        if (in_blocks) numbers_ = nullptr;
+        cuda::product_task t = in_blocks ? task(*call_.a, *call_.b) : renumbered_task(recipe_);
+        t.in_blocks = in_blocks;
         if (known_ != nullptr) return product_.emplace(engine(), std::move(t), recipe_, *known_);
         if (call_.mask.structure() != nullptr && numbers_ == nullptr) {
             t.mask_tiles = [this] { return call_.mask.structure()->device_tiles(engine(), false); };
@@ -218,6 +243,8 @@ class single_product final : public device_product {
     std::shared_ptr<const cuda::csr> a_, b_, b_transposed_;
     cuda::csr small_mask_;        ///< the mask in new numbers
     std::int64_t uses_of_b_ = 0;  ///< if this call has counted its use of B
+    index blocks_nvals_ = 0;      ///< entries of a product in blocks
+    bool did_not_fit_ = false;    ///< blocks are sent because there was no room for all of C
     std::optional<cuda::product> product_;
 };
 
@@ -255,11 +282,37 @@ std::unique_ptr<device_product> product_of_rows(const engine_ptr& e, const produ
 result_rows multiply(const context& ctx, const product_call& call, const any_output* out) {
     check_output(call, out);
     const auto p = product_of(ctx, call, false);
-    return store_product(ctx, call, p->product(), p->mask(), out);
+    try {
+        return store_product(ctx, call, p->product(), p->mask(), out);
+    } catch (const out_of_memory&) {
+        if (!p->has_blocks()) throw;
+    }
+    formats::untyped_csr t = rows_by_blocks(*p, false);
+    if (out == nullptr) return result_rows(std::move(t));
+    const base::phase merging("merge with C");
+    const host::host_mask held(ctx.team(), call.mask);
+    return host::merged_into(ctx.team(), *out, std::move(t), held.rows().present, [&] { return held.rows(); });
 }
 
 result_rows structure_of_product(const context& ctx, const product_call& call) {
-    return result_rows(product_of(ctx, call, true)->structure());
+    const auto p = product_of(ctx, call, true);
+    try {
+        return result_rows(p->structure());
+    } catch (const out_of_memory&) {
+        if (!p->has_blocks()) throw;
+    }
+    return result_rows(rows_by_blocks(*p, true));
+}
+
+void multiply_in_batches(const context& ctx, const product_call& call, std::int64_t bytes, operations::batch_receiver consume) {
+    single_product p(ctx.cuda_engine(), &ctx, call, call.recipe(), nullptr);
+    (void)p.begin_blocks();
+    p.send_blocks(
+        false, bytes,
+        [&](formats::untyped_rows&& block, index first) {
+            consume(any_matrix(row_storage(std::move(block), *call.semiring.value)), first);
+        },
+        [] {});
 }
 
 index count_entries(const context& ctx, const product_call& call) { return product_of(ctx, call, true)->nvals(); }

@@ -8,6 +8,9 @@
 
 #include <optional>
 
+namespace graphblas_gpu {
+class any_matrix;
+}
 namespace graphblas_gpu::host {
 struct vector_call;
 }
@@ -28,6 +31,8 @@ namespace graphblas_gpu::device {
 operations::result_rows multiply(const context& ctx, const operations::product_call& call, const operations::any_output* out);
 operations::result_rows structure_of_product(const context& ctx, const operations::product_call& call);
 index count_entries(const context& ctx, const operations::product_call& call);
+void multiply_in_batches(const context& ctx, const operations::product_call& call, std::int64_t bytes,
+                         base::function_ref<void(any_matrix&& part, index first_row)> consume);
 std::optional<base::scalar_value> fold_product(const context& ctx, const operations::product_call& call,
                                                base::function_ref<cuda::product_fold()> reduction);
 operations::planned_product plan_product(const context& ctx, const operations::product_call& call);
