@@ -60,7 +60,7 @@ inline const cu::open_kernel* kernel_named(std::string_view what, std::string_vi
 
 /// A kernel to link, or null: the emulated device has none, and the test is skipped.
 inline const cu::open_kernel* any_kernel() {
-    const cu::open_kernel* found = kernel_named("rows_by_windows", "open_semiringIj");
+    const cu::open_kernel* found = kernel_named("rows_by_sorting", "open_semiringIj");
     if (found == nullptr) skipped("a rehearsal has no kernels to link");
     return found;
 }

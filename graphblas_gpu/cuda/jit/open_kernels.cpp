@@ -54,7 +54,7 @@ std::vector<const open_kernel*> kernels_in(kernel_group group, int word_bytes) {
 }
 
 std::vector<const open_kernel*> launched_together_with(const open_kernel& kernel) {
-    for (const kernel_group group : {kernel_group::hash, kernel_group::bitmap_tile}) {
+    for (const kernel_group group : {kernel_group::hash, kernel_group::hash_in_order, kernel_group::bitmap_tile}) {
         for (const int word_bytes : {4, 8}) {
             std::vector<const open_kernel*> all = kernels_in(group, word_bytes);
             if (std::find(all.begin(), all.end(), &kernel) != all.end()) return all;

@@ -307,18 +307,27 @@ std::span<const void* const> entries_over(kernel_group group) {
         case kernel_group::hash: {
             using namespace hashing;
             static const auto all =
-                entries(rows_by_tables<K, simt::warp_size, false>, rows_by_tables<K, simt::warp_size, true>,
-                        rows_by_tables<K, whole_block, false>, rows_by_tables<K, whole_block, true>, rows_by_sorting<K>,
-                        rows_by_windows<K, simt::warp_size, false>, rows_by_windows<K, simt::warp_size, true>,
-                        rows_by_windows<K, whole_block, false>, rows_by_windows<K, whole_block, true>, wide_rows<K>);
+                entries(rows_by_tables<K, simt::warp_size, false>, rows_by_tables<K, whole_block, false>, rows_by_sorting<K>,
+                        rows_by_windows<K, simt::warp_size, false>, rows_by_windows<K, whole_block, false>, wide_rows<K>);
+            return all;
+        }
+        case kernel_group::hash_in_order: {
+            using namespace hashing;
+            static const auto all = entries(rows_by_tables<K, simt::warp_size, true>, rows_by_tables<K, whole_block, true>,
+                                            rows_by_windows<K, simt::warp_size, true>, rows_by_windows<K, whole_block, true>);
             return all;
         }
         case kernel_group::dense: {
             using namespace dense;
+            static const auto all = entries(panel_rows<K, pass::write, false>, panel_rows<K, pass::refill, false>,
+                                            window_rows<K, pass::write>, window_rows<K, pass::refill>,
+                                            copied_rows<K, pass::write>, copied_rows<K, pass::refill>, rank_rows<K, false>);
+            return all;
+        }
+        case kernel_group::dense_in_order: {
+            using namespace dense;
             static const auto all =
-                entries(panel_rows<K, pass::write, false>, panel_rows<K, pass::refill, false>, panel_rows<K, pass::write, true>,
-                        panel_rows<K, pass::refill, true>, window_rows<K, pass::write>, window_rows<K, pass::refill>,
-                        copied_rows<K, pass::write>, copied_rows<K, pass::refill>, rank_rows<K, false>, rank_rows<K, true>);
+                entries(panel_rows<K, pass::write, true>, panel_rows<K, pass::refill, true>, rank_rows<K, true>);
             return all;
         }
         case kernel_group::bitmap_tile: {

@@ -42,6 +42,14 @@ class specialised_kernels final : public product_kernels {
         return are_all_there;
     }
 
+    /// Some rows of method hash are left to dense, and some of those in ascending k to kernels for any order.
+    bool takes_group(const engine_ptr& e, kernel_group group) const {
+        using enum kernel_group;
+        if (group == hash) return takes_specialised(e, {hash, dense});
+        if (group == hash_in_order) return takes_specialised(e, {hash, dense, hash_in_order, dense_in_order});
+        return takes_specialised(e, {group});
+    }
+
   public:
     specialised_kernels(const semiring_code& code, std::shared_ptr<const product_kernels> lookup, const host_calls& calls,
                         const operator_state& state)
@@ -67,9 +75,7 @@ class specialised_kernels final : public product_kernels {
     }
 
     const product_kernels& current(const engine_ptr& e, kernel_group group) const override {
-        // Some rows of method hash are left to dense.
-        const bool are_two = group == kernel_group::hash;
-        if (are_two ? takes_specialised(e, {group, kernel_group::dense}) : takes_specialised(e, {group})) return *specialised_;
+        if (takes_group(e, group)) return *specialised_;
         looked_up_ = true;
         return *lookup_;
     }

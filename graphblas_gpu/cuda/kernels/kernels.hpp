@@ -34,8 +34,20 @@ struct product_value_types {
 };
 
 /// What kernels are launched for: the rows or values of a method, a fold under a mask, a small product. Those of a group are
-/// specialised together at run time (jit/).
-enum class kernel_group : std::uint8_t { hash, dense, bitmap_tile, merge, masked, masked_fold, vector, gathered, small };
+/// specialised together at run time (jit/). What adds in ascending k is a group of its own, which other calls do not wait for.
+enum class kernel_group : std::uint8_t {
+    hash,
+    hash_in_order,
+    dense,
+    dense_in_order,
+    bitmap_tile,
+    merge,
+    masked,
+    masked_fold,
+    vector,
+    gathered,
+    small
+};
 
 /// A class overrides what its semiring is asked for; a call of anything else is an internal error.
 class product_kernels {

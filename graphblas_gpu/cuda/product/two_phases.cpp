@@ -213,7 +213,8 @@ void write_rows(product& p, csr& c, row_range r, bool columns_known, const count
                                 run.current(p.e, kernel_group::dense).dense_rows(p.e, rows, out);
                             } else {
                                 const heavy_rows& heavy = heavy_of(p, rows);
-                                run.current(p.e, kernel_group::hash).hash_rows(p.e, heavy.others(rows), out);
+                                const kernel_group group = p.in_order ? kernel_group::hash_in_order : kernel_group::hash;
+                                run.current(p.e, group).hash_rows(p.e, heavy.others(rows), out);
                                 heavy.write(p.e, rows, run, out);
                             }
                         }));
