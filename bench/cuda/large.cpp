@@ -39,24 +39,6 @@ double link_speed() {
     return gb_of(copies * static_cast<std::int64_t>(bytes)) / seconds;
 }
 
-/// Milliseconds in which as much memory is pinned, by CUDA and of the library's own.
-void print_pinning(std::size_t bytes) {
-    void* host = nullptr;
-    gb::base::stopwatch time;
-    check(cudaMallocHost(&host, bytes), "cudaMallocHost");
-    const double by_cuda = time.milliseconds();
-    check(cudaFreeHost(host), "cudaFreeHost");
-    for (int turn = 0; turn < 2; ++turn) {
-        gb::base::stopwatch again;
-        gb::buffer<std::byte> own(bytes);
-        check(cudaHostRegister(own.data(), bytes, cudaHostRegisterDefault), "cudaHostRegister");
-        const double pinned = again.milliseconds();
-        check(cudaHostUnregister(own.data()), "cudaHostUnregister");
-        fmt::print("{} MiB pinned: cudaMallocHost {:.1f} ms, cudaHostRegister {:.1f} ms, and unpinned {:.1f} ms\n", bytes >> 20,
-                   by_cuda, pinned, again.milliseconds());
-    }
-}
-
 /// GB/s at which the threads of a team copy 256 MiB again and again into 8 GiB of new memory, and once more into the same.
 void print_host_copies(gb::host::team& team) {
     constexpr std::size_t from_bytes = std::size_t{1} << 28, copies = 32, piece = std::size_t{1} << 21;
@@ -130,7 +112,6 @@ int main(int argc, char** argv) {
         namespace gb = graphblas_gpu;
         const double link = bench::link_speed();
         fmt::print("link, pinned memory, 256 MiB a copy: {:.1f} GB/s\n", link);
-        bench::print_pinning(std::size_t{1} << 28);
         const auto generator = bench::generator_of(graph);
         if (!generator) throw gb::invalid_value(fmt::format("graph '{}': none of {}", graph, bench::generated_names));
         const gb::context host = gb::context::host();

@@ -66,7 +66,8 @@ class collected_rows {
     void add(formats::untyped_rows&& block, index first_row) {
         finish();
         const row_offset before = std::exchange(next_entry_, next_entry_ + block.nvals());
-        copying_ = std::async([this, block = std::move(block), first_row, before] { copy(block, first_row, before); });
+        copying_ = std::async(std::launch::async,
+                              [this, block = std::move(block), first_row, before] { copy(block, first_row, before); });
     }
     void finish() {
         if (copying_.valid()) copying_.get();
