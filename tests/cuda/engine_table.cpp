@@ -108,6 +108,8 @@ std::string table_of_functions() {
     all.row("`mxm`", semirings, GB_ENGINE_CALL(gb::mxm(ctx, op, x, square<float>())));
     all.row("`mxm` under a mask", semirings,
             GB_ENGINE_CALL(gb::mxm(ctx, x, gb::structure(x), gb::no_accum, op, square<T>(), square<float>())));
+    all.row("`mxm_batches`", semirings,
+            GB_ENGINE_CALL(gb::mxm_batches(ctx, op, x, square<float>(), 1 << 20, [](const auto&, gb::index) {})));
     all.row("`mxm_reduce` by the semiring's monoid", semirings,
             GB_ENGINE_CALL(gb::mxm_reduce(ctx, op.add, gb::no_mask, op, x, square<float>())));
     all.row("`plan_mxm`, and its `execute`", semirings,
