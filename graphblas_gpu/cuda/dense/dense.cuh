@@ -47,7 +47,8 @@ void dense_rows(const engine_ptr& e, const K& k, const product_rows& in, const p
         // A row of B takes a barrier in each panel: with many panels ranks are faster wherever they fit.
         if (in.ncols() <= dense_policy::many_panels * bounds.panel) bounds.rank_columns = 0;
         else bounds.rank_flops = dense_policy::rank_flops_in_order;
-        bounds.threads = bounds.large_threads = dense_policy::threads_in_order;
+        bounds.threads = dense_policy::threads_in_order;
+        bounds.large_threads = dense_policy::large_threads_in_order;
     }
     if (out.values == nullptr) dense::structure(e, in, bounds, out, rows, count);
     else dense::rows_with_values(e, k, in, bounds, out, rows, count);

@@ -95,7 +95,7 @@ struct panel_block {
 
     __device__ void accumulate(const output_segment& here) const {
         if constexpr (in_order) {
-            sweep_in_order<K>(
+            sweep_in_order<K, policy::units_ahead>(
                 w, k, state, scratch, here, here.from, [](const auto&) {},
                 [&](const auto& one) { add_alone<K, mode>(k, sums, bits, one.at, one.x); });
         } else {

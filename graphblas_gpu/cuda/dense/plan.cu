@@ -134,7 +134,10 @@ work plan::work_of(row_class c) const {
     work w = base;
     for (auto before = static_cast<std::size_t>(c); before-- > 0;) w.items += items_of_class[before];
     w.count = items_in(c);
-    if (c == row_class::ranks) w.tickets += 1;
+    if (c == row_class::ranks) {
+        w.tickets += 1;
+        if (w.in.in_order) w.bounds.threads = w.bounds.large_threads;
+    }
     if (c == row_class::large_ranks) {
         w.tickets += 2;
         w.bounds.rank_slots = w.bounds.large_rank_slots;

@@ -93,8 +93,9 @@ struct rank_block {
             one.at = static_cast<unsigned short>(one.at);
         };
         if constexpr (in_order) {
-            sweep_in_order<K>(w, k, state, scratch, here, from, place,
-                              [&](const auto& one) { sums[one.at] = sum_in_order(k, sums[one.at], one.x); });
+            sweep_in_order<K, policy::large_units_ahead>(w, k, state, scratch, here, from, place, [&](const auto& one) {
+                sums[one.at] = sum_in_order(k, sums[one.at], one.x);
+            });
         } else {
             sweep<K>(w, state, scratch, here, [&](const segment<K>& s) {
                 batches(w, k, here.row, s, from, [&](auto some) {
@@ -196,7 +197,7 @@ struct rank_block {
 };
 
 template <class K, bool in_order>
-__global__ void __launch_bounds__(in_order ? policy::threads_in_order : policy::large_threads, 1)
+__global__ void __launch_bounds__(in_order ? policy::large_threads_in_order : policy::large_threads, 1)
     rank_rows(work w, K k, row_output to) {
     __shared__ block_state state;
     unsigned char* const memory = simt::dynamic_shared<unsigned char>();

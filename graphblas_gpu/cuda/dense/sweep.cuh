@@ -227,12 +227,11 @@ struct placed {
 
 /// Calls add(placed) for the products of a part of a row, one row of B after the other: all threads have added before the next
 /// row begins. place(placed) turns the column into the number of its sum, and may leave a product out. A unit is as many
-/// products of one row as the block has threads; the loads of some units are issued before the first of them is added.
+/// products of one row as the block has threads; the loads of `units` units are issued before the first of them is added.
 /// Otherwise as sweep().
-template <class K, class Place, class Add>
+template <class K, unsigned units, class Place, class Add>
 __device__ void sweep_in_order(const work& w, const K& k, block_state& state, unsigned char* memory, const output_segment& here,
                                index from, const Place& place, const Add& add) {
-    constexpr unsigned units = policy::units_ahead;
     auto* const rows = reinterpret_cast<segment<K>*>(memory);
     const unsigned at_once = policy::queue_rows < blockDim.x ? policy::queue_rows : blockDim.x;
     const unsigned lane = simt::lane_id(), warp = simt::warp_id();

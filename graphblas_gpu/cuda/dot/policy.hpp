@@ -39,6 +39,7 @@ struct dot_policy {
     static constexpr std::int64_t short_products = 256, short_average = 96;
     /// Threads of a block, and the entries of the mask for each of them that shared memory has room for.
     static constexpr unsigned short_row_threads = 128, short_row_room = 8;
+    static constexpr int entries_at_once = 4;          ///< of a row of B, whose loads are in flight together
     static constexpr row_offset walked_mask_row = 32;  ///< entries of a row of the mask; a longer one is searched
 
     // The pairs of a product and its entries.

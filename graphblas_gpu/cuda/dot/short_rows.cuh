@@ -80,17 +80,25 @@ __global__ void __launch_bounds__(policy::short_row_threads)
             const column_index inner = in.a.columns[p];
             const row_offset end_of_b = b.offsets[inner + index{1}];
             row_offset m = begin;
-            for (row_offset q = b.offsets[inner]; q < end_of_b; ++q) {
-                const column_index j = b.columns[q];
-                if (is_short) {
-                    while (m < end && columns[m] < j) ++m;
-                } else {
-                    m = lower_bound(columns, m, end, j);
+            for (row_offset q = b.offsets[inner]; q < end_of_b && m < end; q += policy::entries_at_once) {
+                column_index read[policy::entries_at_once];
+#pragma unroll
+                for (int u = 0; u < policy::entries_at_once; ++u) {
+                    if (q + u < end_of_b) read[u] = b.columns[q + u];
                 }
-                if (m == end) break;
-                if (columns[m] != j) continue;
-                own_sums[m] = add.sum(own_sums[m], p, q, i, inner, j);
-                if constexpr (Sums::has_flags) own_hits[m] = 1;
+#pragma unroll
+                for (int u = 0; u < policy::entries_at_once; ++u) {
+                    if (q + u >= end_of_b || m == end) break;
+                    const column_index j = read[u];
+                    if (is_short) {
+                        while (m < end && columns[m] < j) ++m;
+                    } else {
+                        m = lower_bound(columns, m, end, j);
+                    }
+                    if (m == end || columns[m] != j) continue;
+                    own_sums[m] = add.sum(own_sums[m], p, q + u, i, inner, j);
+                    if constexpr (Sums::has_flags) own_hits[m] = 1;
+                }
             }
         }
     }
